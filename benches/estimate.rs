@@ -1,0 +1,2 @@
+//! How long one estimate takes.
+fn main() {}

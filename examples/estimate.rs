@@ -1,0 +1,2 @@
+//! Reads scenarios, prints reports.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The curves.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The shared accounting core of VRAM Ledger.

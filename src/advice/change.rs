@@ -1,0 +1,102 @@
+//! Changes to a scenario that advice can propose: data that can be applied, compared and written as a JSON merge patch.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::scenario::{CacheFormat, Name, Number, Recompute, Scenario, Sharding, WeightFormat};
+
+/// One field set to another value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Change {
+    /// `cluster.gpus`
+    Gpus(u64),
+    /// `training.sharding`
+    Sharding(Sharding),
+    /// `training.recompute`
+    Recompute(Recompute),
+    /// `training.micro_batch`
+    MicroBatch(u64),
+    /// `training.tensor`
+    Tensor(u64),
+    /// `inference.weights`
+    Weights(WeightFormat),
+    /// `inference.kv`
+    Cache(CacheFormat),
+}
+
+impl Change {
+    /// The part of the scenario and the field.
+    #[must_use]
+    pub fn path(self) -> (&'static str, &'static str) {
+        match self {
+            Change::Gpus(_) => ("cluster", "gpus"),
+            Change::Sharding(_) => ("training", "sharding"),
+            Change::Recompute(_) => ("training", "recompute"),
+            Change::MicroBatch(_) => ("training", "micro_batch"),
+            Change::Tensor(_) => ("training", "tensor"),
+            Change::Weights(_) => ("inference", "weights"),
+            Change::Cache(_) => ("inference", "kv"),
+        }
+    }
+
+    /// The new value as JSON.
+    #[must_use]
+    pub fn value(self) -> serde_json::Value {
+        match self {
+            Change::Gpus(count) | Change::MicroBatch(count) | Change::Tensor(count) => count.into(),
+            Change::Sharding(value) => value.name().into(),
+            Change::Recompute(value) => value.name().into(),
+            Change::Weights(value) => value.name().into(),
+            Change::Cache(value) => value.name().into(),
+        }
+    }
+
+    /// Sets the field in `scenario`.
+    pub fn apply(self, scenario: &mut Scenario) {
+        // Counts come from scenarios, whose ranges keep them far below 2^53.
+        match self {
+            Change::Gpus(count) => scenario.cluster_mut().gpus = Some(Number(count as f64)),
+            Change::Sharding(value) => scenario.training_mut().sharding = Some(value),
+            Change::Recompute(value) => scenario.training_mut().recompute = Some(value),
+            Change::MicroBatch(count) => scenario.training_mut().micro_batch = Some(Number(count as f64)),
+            Change::Tensor(count) => scenario.training_mut().tensor = Some(Number(count as f64)),
+            Change::Weights(value) => scenario.inference_mut().weights = Some(value),
+            Change::Cache(value) => scenario.inference_mut().kv = Some(value),
+        }
+    }
+}
+
+/// Several changes, written as one JSON merge patch (RFC 7396).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch(pub Vec<Change>);
+
+impl Patch {
+    /// `scenario` with every change made.
+    #[must_use]
+    pub fn applied(&self, scenario: &Scenario) -> Scenario {
+        let mut changed = scenario.clone();
+        for change in &self.0 {
+            change.apply(&mut changed);
+        }
+        changed
+    }
+}
+
+impl Serialize for Patch {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut parts: Vec<(&str, serde_json::Map<String, serde_json::Value>)> = Vec::new();
+        for change in &self.0 {
+            let (part, field) = change.path();
+            let index = parts.iter().position(|(name, _)| *name == part).unwrap_or_else(|| {
+                parts.push((part, serde_json::Map::new()));
+                parts.len() - 1
+            });
+            parts[index].1.insert(field.to_owned(), change.value());
+        }
+        let mut map = serializer.serialize_map(Some(parts.len()))?;
+        for (name, fields) in &parts {
+            map.serialize_entry(name, fields)?;
+        }
+        map.end()
+    }
+}

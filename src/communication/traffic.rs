@@ -1,0 +1,104 @@
+//! One line of the communication account: what one GPU sends, in which collective, over which link.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::units::{Bytes, Seconds};
+
+/// A collective operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Collective {
+    /// Every rank ends with the sum.
+    AllReduce,
+    /// Every rank ends with all shards.
+    AllGather,
+    /// Every rank ends with its shard of the sum.
+    ReduceScatter,
+    /// Every rank sends a part to every other.
+    AllToAll,
+    /// One rank sends to all.
+    Broadcast,
+    /// One rank ends with the sum.
+    Reduce,
+    /// One rank sends to one other.
+    SendRecv,
+}
+
+/// The ranks that take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Group {
+    /// Data-parallel ranks.
+    Data,
+    /// Outer tier of `hsdp`.
+    Replica,
+    /// Tensor-parallel ranks.
+    Tensor,
+    /// Pipeline stages.
+    Pipeline,
+    /// Context-parallel ranks.
+    Context,
+    /// Expert-parallel ranks.
+    Expert,
+}
+
+/// What is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Payload {
+    /// Weights.
+    Weights,
+    /// Gradients.
+    Gradients,
+    /// Activations.
+    Activations,
+    /// Keys and values.
+    KeyValue,
+    /// Tokens on their way to experts.
+    Tokens,
+    /// Logits and loss terms.
+    Logits,
+}
+
+/// Which pass of serving a line belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    /// Over a prompt.
+    Prefill,
+    /// One token a request.
+    Decode,
+}
+
+/// What one GPU sends of one kind, in an optimiser step (training) or in one pass (serving).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Traffic {
+    /// The pass, when serving.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pass: Option<Pass>,
+    /// The collective.
+    pub collective: Collective,
+    /// What is moved.
+    pub payload: Payload,
+    /// Among whom.
+    pub group: Group,
+    /// How many ranks that is.
+    pub size: u64,
+    /// Id of the slowest link crossed; `custom` where its figures were given.
+    pub link: Cow<'static, str>,
+    /// How often.
+    #[serde(serialize_with = "whole_number")]
+    pub calls: f64,
+    /// What one GPU sends in all of them.
+    pub bytes: Bytes,
+    /// How long all of them take.
+    pub seconds: Seconds,
+    /// What of that no computation hides.
+    pub exposed_seconds: Seconds,
+}
+
+fn whole_number<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    crate::units::serialize_number(*value, serializer)
+}

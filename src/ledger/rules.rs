@@ -1,0 +1,262 @@
+//! The rules: every formula of the ledger stands here once, with its symbols, its source and the code that evaluates it.
+//!
+//! A formula is written with spaces between all its parts, so that [`super::explain`] can put today's numbers in.
+
+use super::symbols::Symbol;
+
+/// What a rule consists of.
+struct Text {
+    id: &'static str,
+    formula: &'static str,
+    symbols: &'static [Symbol],
+    meaning: &'static str,
+    source: &'static str,
+    evaluate: fn(&[f64]) -> f64,
+}
+
+macro_rules! rules {
+    ($($rule:ident = $id:literal, $formula:literal, [$($symbol:ident),*], $evaluate:expr, $source:expr, $meaning:literal;)+) => {
+        /// A formula of the ledger.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule { $(#[doc = $meaning] $rule),+ }
+
+        impl Rule {
+            /// Every rule, in the order of this file.
+            pub const ALL: &'static [Rule] = &[$(Rule::$rule),+];
+
+            fn text(self) -> &'static Text {
+                match self {
+                    $(Rule::$rule => &Text {
+                        id: $id,
+                        formula: $formula,
+                        symbols: &[$(Symbol::$symbol),*],
+                        meaning: $meaning,
+                        source: $source,
+                        evaluate: $evaluate,
+                    }),+
+                }
+            }
+        }
+    };
+}
+
+impl Rule {
+    /// The name of the rule, as it stands in the report.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        self.text().id
+    }
+
+    /// The formula, its parts separated by spaces.
+    #[must_use]
+    pub fn formula(self) -> &'static str {
+        self.text().formula
+    }
+
+    /// The symbols of the formula, in the order in which an entry holds its terms.
+    #[must_use]
+    pub fn symbols(self) -> &'static [Symbol] {
+        self.text().symbols
+    }
+
+    /// What the bytes are, and why they are there, in English.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        self.text().meaning
+    }
+
+    /// Where the formula comes from.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        self.text().source
+    }
+
+    /// The bytes for these terms, before rounding to whole ones.
+    #[must_use]
+    pub fn evaluate(self, terms: &[f64]) -> f64 {
+        (self.text().evaluate)(terms)
+    }
+}
+
+/// `c · ( Ψ_s ÷ t + Ψ_r ) ÷ N`
+fn state(x: &[f64]) -> f64 {
+    x[0] * (x[1] / x[3] + x[2]) / x[4]
+}
+
+/// `e · T · w · L ÷ d`
+fn kept(x: &[f64]) -> f64 {
+    x[0] * x[1] * x[2] * x[3] / x[4]
+}
+
+/// `e · T · s · a · L ÷ t`
+fn scores(x: &[f64]) -> f64 {
+    x[0] * x[1] * x[2] * x[3] * x[4] / x[5]
+}
+
+/// `β ÷ 8 · n_w`
+fn stored(x: &[f64]) -> f64 {
+    x[0] / 8.0 * x[1]
+}
+
+const ZERO: &str = "Rajbhandari et al. 2020, ZeRO, arXiv 1910.02054, section 3.1";
+const KORTHIKANTI: &str = "Korthikanti et al. 2022, arXiv 2205.05198, section 4";
+const FSDP: &str = "Zhao et al. 2023, PyTorch FSDP, arXiv 2304.11277, section 3";
+
+rules! {
+    // Model state.
+    StateWeights = "state.weights", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state, ZERO,
+        "The weights that forward and backward compute with. ZeRO-3 divides them by the shards.";
+    StateGradients = "state.gradients", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state, ZERO,
+        "One gradient a parameter, kept until the optimiser step. ZeRO-2 and above divide them by the shards.";
+    StateMasterWeights = "state.master_weights", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
+        "Micikevicius et al. 2018, Mixed Precision Training, arXiv 1710.03740, section 3.1",
+        "A copy of the weights in fp32. An update much smaller than its weight is rounded away in 16 bits, so it is added here.";
+    StateMomentum = "state.momentum", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
+        "Kingma and Ba 2015, Adam, arXiv 1412.6980, algorithm 1; bytes: ZeRO, arXiv 1910.02054, section 3.1",
+        "The running mean of the gradient. Each step adds a tenth of the new gradient, which 16 bits would often round away.";
+    StateVariance = "state.variance", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
+        "Kingma and Ba 2015, Adam, arXiv 1412.6980, algorithm 1; bytes: ZeRO, arXiv 1910.02054, section 3.1",
+        "The running mean of the squared gradient. Each step adds a thousandth or less of the new square.";
+    MomentsBlockwise8bit = "optimizer.blockwise_8bit", "( ( 1 + 4 ÷ B ) · Ψ_8 + 4 · Ψ_32 ) ÷ N",
+        [QuantisationBlock, QuantisedParameters, SmallParameters, Shards],
+        |x| ((1.0 + 4.0 / x[0]) * x[1] + 4.0 * x[2]) / x[3],
+        "Dettmers et al. 2022, 8-bit Optimizers, arXiv 2110.02861, section 2; small-tensor exception: bitsandbytes documentation",
+        "One moment in 8 bits with an fp32 scale a block; tensors under 4,096 elements stay in fp32.";
+    VarianceFactored = "optimizer.factored", "4 · ( Σ_rc + Ψ_v ) ÷ N",
+        [RowsAndColumns, Vectors, Shards], |x| 4.0 * (x[0] + x[1]) / x[2],
+        "Shazeer and Stern 2018, Adafactor, arXiv 1804.04235, section 3",
+        "The second moment of a matrix as one row and one column of fp32 sums; vectors keep theirs whole.";
+    VarianceOutsideMuon = "optimizer.muon_rest", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
+        "Liu et al. 2025, Muon is Scalable for LLM Training, arXiv 2502.16982, section 2",
+        "Muon needs no second moment for hidden matrices; embeddings, head, norms and biases are left to Adam and keep theirs.";
+
+    // Whole weights gathered from shards.
+    GatheredWeights = "gathered.weights", "c · ( n · Ψ_b + Ψ_e )",
+        [BytesPerParameter, Blocks, BlockParameters, RootParameters], |x| x[0] * (x[1] * x[2] + x[3]), FSDP,
+        "Sharded weights are put together while a layer computes: the layer at work, the one fetched ahead, and embedding and head.";
+    UnshardedGradients = "gathered.gradients", "c · n · Ψ_b",
+        [BytesPerParameter, Blocks, BlockParameters], |x| x[0] * x[1] * x[2], FSDP,
+        "Gradients of the layers at work, whole until they are reduced and scattered to their shards.";
+    Buckets = "buffers.buckets", "e · E · n_b", [BytesPerElement, BucketElements, Buckets], |x| x[0] * x[1] * x[2],
+        "DeepSpeed configuration: allgather_bucket_size and reduce_bucket_size, 5e8 elements each",
+        "Flat buffers through which gradients and weights travel.";
+
+    // Tensors kept for backward.
+    NormInputs = "activations.norm_inputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "What each norm read; its backward needs it.";
+    NormUpcast = "activations.norm_upcast", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "counted in the autograd graph of a Llama layer of plain modules",
+        "A norm of plain modules keeps its input in fp32 and the normalised values beside its output.";
+    NormOutputs = "activations.norm_outputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "Inputs of the first products of attention and MLP; the weight gradients need them.";
+    HeadNormInputs = "activations.head_norm_inputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: queries and keys before their norms",
+        "Queries and keys before the norm over each head.";
+    QueriesKeysValues = "activations.queries_keys_values", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "Queries, keys and values; attention's backward needs all three.";
+    SoftmaxStatistics = "activations.softmax_statistics", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "Dao et al. 2022, FlashAttention, arXiv 2205.14135, algorithm 2",
+        "One fp32 number a token and head, from which flash attention recomputes its scores block by block.";
+    AttentionScores = "activations.attention_scores", "e · T · s · a · L ÷ t",
+        [BytesPerElement, Tokens, Keys, Heads, Layers, Tensor], scores, KORTHIKANTI,
+        "The softmax of every query against every key. It grows with the square of the sequence.";
+    ScoreDropout = "activations.score_dropout", "e · T · s · a · L ÷ t",
+        [BytesPerElement, Tokens, Keys, Heads, Layers, Tensor], scores, KORTHIKANTI,
+        "Mask (one byte) and result (two) of the dropout on attention scores.";
+    AttentionOutput = "activations.attention_output", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "Input of the output projection.";
+    MlpHidden = "activations.mlp_hidden", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "Input of the MLP's activation function: gate and up of a gated MLP, one tensor of a plain one.";
+    MlpProduct = "activations.mlp_product", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "Input of the down projection.";
+    ExpertInputs = "activations.expert_inputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: one copy of a token for each expert it is sent to",
+        "Tokens copied to the experts they are routed to.";
+    HiddenDropout = "activations.hidden_dropout", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "One-byte masks of the two dropouts on the residual stream.";
+    Checkpoints = "activations.checkpoints", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "With full recomputation only each layer's input is kept.";
+    FinalNorm = "edge.final_norm", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "Input and output of the norm before the head.";
+    EmbeddingDropout = "edge.embedding_dropout", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
+        "One-byte mask of the dropout on the embedding.";
+
+    // Loss and backward.
+    LossLogits = "loss.logits", "e · T · V ÷ t",
+        [BytesPerElement, Tokens, Vocabulary, Tensor], |x| x[0] * x[1] * x[2] / x[3],
+        "peak bytes a token and vocabulary entry of each loss, counted and measured on public implementations",
+        "Logits and what the loss makes of them. A fused loss turns them into their gradient in place; an eager one holds fp32 copies.";
+    LossHiddenGradient = "loss.hidden_gradient", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "Hsu et al. 2024, Liger Kernel, arXiv 2410.10989, section 3.2",
+        "A loss computed together with the head holds the gradient of the hidden states instead of the logits.";
+    RecomputedLayer = "backward.recomputed_layer", "n · A", [Blocks, LayerBytes], |x| x[0] * x[1], KORTHIKANTI,
+        "What recomputation brings back, one layer at a time.";
+    GradientsInFlight = "backward.gradients_in_flight", "e · T · ( h ÷ d_h + w_m ÷ t )",
+        [BytesPerElement, Tokens, Hidden, HiddenDivisor, WidestWidth, Tensor],
+        |x| x[0] * x[1] * (x[2] / x[3] + x[4] / x[5]),
+        "counted from backward of one layer: gradient of the residual stream and of the widest tensor",
+        "Gradients of activations on their way through a layer.";
+
+    // Libraries, device, allocator.
+    LibraryWorkspace = "workspace.libraries", "m", [FixedBytes], |x| x[0],
+        "residual of measured over counted state in the golden values of Megatron-LM's tests",
+        "Workspaces of matrix libraries inside the framework's allocator.";
+    WeightGradientWorkspace = "workspace.weight_gradients", "e · S", [BytesPerElement, DistinctShapes], |x| x[0] * x[1],
+        "Transformer Engine: one placeholder gradient a distinct weight shape when accumulation is fused",
+        "Placeholder gradients that fused accumulation hands to autograd.";
+    DeviceContext = "runtime.context", "m", [FixedBytes], |x| x[0],
+        "about 0.5 GiB: 0.3 to 0.55 GiB on data-centre cards in public logs",
+        "The device context and loaded kernels, outside the allocator.";
+    Communicators = "runtime.communicators", "g_2 · m_2 + g · m_g",
+        [PairGroups, PairBytes, LargeGroups, LargeBytes], |x| x[0] * x[1] + x[2] * x[3],
+        "NVIDIA/nccl issue 964: 544 MiB and 688 MiB on four A100",
+        "Buffers of each communicator, outside the allocator.";
+    AllocatorSlack = "slack.allocator", "( r - 1 ) · M", [SlackFactor, ActiveBytes], |x| (x[0] - 1.0) * x[1],
+        "reserved over allocated memory in public runs of the framework",
+        "Memory the allocator holds in pieces it cannot use.";
+
+    // Serving.
+    ServedLinear = "serving.linear_weights", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
+        "sum over the tensors of the model; bits a weight as the format's layout gives them",
+        "Matrices of attention and MLP, in the format served.";
+    ServedRest = "serving.other_weights", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
+        "sum over the tensors of the model",
+        "Embedding, head, norms and biases, which quantised formats leave in 16 bits.";
+    ServedScales = "serving.scales", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
+        "one fp32 scale an output channel, or a block of 128 × 128",
+        "Scales that turn quantised weights back into numbers.";
+    KeyValueCache = "serving.key_value_cache", "( 2 · e · k · d_k + σ ) · c_t · R · L",
+        [BytesPerElement, KeyValueHeads, KeyWidth, ScaleBytes, CacheTokens, Requests, Layers],
+        |x| (2.0 * x[0] * x[1] * x[2] + x[3]) * x[4] * x[5] * x[6],
+        "Kwon et al. 2023, PagedAttention, arXiv 2309.06180, section 3; fewer heads: Ainslie et al. 2023, arXiv 2305.13245",
+        "Keys and values of every token of every request, in whole blocks.";
+    PrefillTensors = "serving.prefill_tensors", "e · T_c · ( 2 · h + w_m )",
+        [BytesPerElement, ChunkTokens, Hidden, WidestWidth], |x| x[0] * x[1] * (2.0 * x[2] + x[3]),
+        "counted from forward of one layer: residual stream, normalised input, widest tensor",
+        "Live tensors while one chunk of a prompt is computed.";
+    PrefillScores = "serving.prefill_scores", "e · T_c · s · a ÷ t",
+        [BytesPerElement, ChunkTokens, Keys, Heads, Tensor], |x| x[0] * x[1] * x[2] * x[3] / x[4],
+        "counted from forward of eager attention: fp32 softmax and its 16-bit copy",
+        "Scores of eager attention, one layer at a time.";
+    LogitRows = "serving.logits", "e · n_l · V ÷ t", [BytesPerElement, LogitRows, Vocabulary, Tensor],
+        |x| x[0] * x[1] * x[2] / x[3],
+        "counted from the sampler: 16-bit logits and their fp32 copy, one row a request",
+        "Logits of the tokens that are sampled.";
+}

@@ -1,0 +1,94 @@
+//! The symbols that rules are written in: one sign, one unit and one meaning each, the same in every rule.
+
+/// What a symbol is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A plain number.
+    One,
+    /// Bytes a parameter or an element.
+    BytesEach,
+    /// Bits a weight.
+    BitsEach,
+    /// Bytes.
+    Bytes,
+    /// Parameters or elements.
+    Count,
+}
+
+macro_rules! symbols {
+    ($($(#[$doc:meta])* $symbol:ident = $sign:literal, $unit:ident, $meaning:literal;)+) => {
+        /// A quantity that a rule is written in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Symbol { $(#[doc = $meaning] $symbol),+ }
+
+        impl Symbol {
+            /// Every symbol.
+            pub const ALL: &'static [Symbol] = &[$(Symbol::$symbol),+];
+
+            /// How it is written in a formula.
+            #[must_use]
+            pub fn sign(self) -> &'static str {
+                match self { $(Symbol::$symbol => $sign),+ }
+            }
+
+            /// What it is measured in.
+            #[must_use]
+            pub fn unit(self) -> Unit {
+                match self { $(Symbol::$symbol => Unit::$unit),+ }
+            }
+
+            /// What it stands for, in English.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self { $(Symbol::$symbol => $meaning),+ }
+            }
+        }
+    };
+}
+
+symbols! {
+    BytesPerParameter = "c", BytesEach, "bytes a parameter in this account";
+    BytesPerElement = "e", BytesEach, "bytes an element";
+    SplitParameters = "Ψ_s", Count, "parameters that tensor parallelism splits";
+    RepeatedParameters = "Ψ_r", Count, "parameters that every tensor rank repeats (norms, some biases)";
+    Tensor = "t", One, "tensor-parallel ranks";
+    Shards = "N", One, "data-parallel ranks that share this account (1: every rank has all of it)";
+    QuantisedParameters = "Ψ_8", Count, "parameters of this rank in tensors large enough for 8-bit moments";
+    SmallParameters = "Ψ_32", Count, "parameters of this rank in tensors too small for 8-bit moments";
+    QuantisationBlock = "B", One, "parameters that share one fp32 scale";
+    RowsAndColumns = "Σ_rc", Count, "rows plus columns of this rank's matrices";
+    Vectors = "Ψ_v", Count, "parameters of this rank that are not in matrices";
+    Tokens = "T", Count, "tokens of a micro-batch on this rank (micro-batch × sequence)";
+    Width = "w", Count, "elements a token";
+    Layers = "L", One, "layers";
+    Divisor = "d", One, "ranks that share these elements";
+    Keys = "s", Count, "tokens each query attends to (the sequence)";
+    Heads = "a", One, "attention heads";
+    Vocabulary = "V", Count, "vocabulary, padding included";
+    BlockParameters = "Ψ_b", Count, "parameters of one layer on one tensor rank";
+    RootParameters = "Ψ_e", Count, "parameters of embedding, head and final norm on one tensor rank";
+    Blocks = "n", One, "layers that are whole at the same time";
+    Hidden = "h", Count, "hidden size";
+    HiddenDivisor = "d_h", One, "ranks that share the hidden states";
+    LayerBytes = "A", Bytes, "bytes one layer keeps for its backward";
+    BucketElements = "E", Count, "elements of a bucket";
+    Buckets = "n_b", One, "buckets";
+    FixedBytes = "m", Bytes, "bytes measured for this device and library";
+    DistinctShapes = "S", Count, "elements of all distinct linear shapes on this rank";
+    PairGroups = "g_2", One, "communicators of two ranks";
+    LargeGroups = "g", One, "communicators of more ranks";
+    PairBytes = "m_2", Bytes, "bytes of a communicator of two ranks";
+    LargeBytes = "m_g", Bytes, "bytes of a larger communicator";
+    SlackFactor = "r", One, "reserved over allocated, as measured with this framework";
+    ActiveBytes = "M", Bytes, "bytes that tensors hold at the peak";
+    BitsPerWeight = "β", BitsEach, "bits a weight, scales and zero points included";
+    Weights = "n_w", Count, "weights of this class on one rank";
+    KeyWidth = "d_k", Count, "elements of a head";
+    KeyValueHeads = "k", One, "key-value heads on one rank";
+    CacheTokens = "c_t", Count, "tokens of a request in the cache, rounded up to whole blocks";
+    Requests = "R", One, "requests on one replica";
+    ScaleBytes = "σ", Bytes, "bytes of scales a token and layer on one rank";
+    LogitRows = "n_l", One, "rows of logits computed in a pass";
+    WidestWidth = "w_m", Count, "elements a token of the widest moment of a layer";
+    ChunkTokens = "T_c", Count, "tokens of one prefill chunk";
+}

@@ -1,0 +1,284 @@
+//! The answer: what one GPU holds and waits for, with the entries it is made of.
+
+use serde::{Serialize, Serializer};
+
+use crate::advice::Advice;
+use crate::communication::Traffic;
+use crate::ledger::{Accounts, Entry};
+use crate::scenario::FieldError;
+use crate::units::{Bytes, Seconds};
+
+/// The answer to a scenario. A half that is impossible on its own is absent, with the reason beside it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The model as it was understood.
+    pub model: ModelReport,
+    /// The training half.
+    pub training: Option<TrainingReport>,
+    /// Why there is no training half.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub training_error: Option<FieldError>,
+    /// The serving half.
+    pub inference: Option<InferenceReport>,
+    /// Why there is no serving half.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inference_error: Option<FieldError>,
+    /// What lies between the two.
+    pub gap: Gap,
+    /// What would make it fit, cheapest first.
+    pub advice: Vec<Advice>,
+}
+
+/// The model as it was understood.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelReport {
+    /// Name for people.
+    pub name: String,
+    /// All parameters, a tied matrix once.
+    #[serde(serialize_with = "whole_number")]
+    pub parameters: f64,
+    /// Parameters one token meets.
+    #[serde(serialize_with = "whole_number")]
+    pub active_parameters: f64,
+    /// Token embedding, learned positions and an untied head.
+    #[serde(serialize_with = "whole_number")]
+    pub embedding_parameters: f64,
+    /// Decoder layers.
+    pub layers: u64,
+    /// Hidden size.
+    pub hidden: u64,
+    /// Attention heads.
+    pub heads: u64,
+    /// Key-value heads.
+    pub kv_heads: u64,
+    /// Vocabulary, before padding.
+    pub vocabulary: u64,
+    /// Longest sequence the model states for itself.
+    pub maximum_positions: Option<u64>,
+    /// Whether layers, hidden size and heads were assumed from the parameter count.
+    pub assumed_shape: bool,
+}
+
+fn whole_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    crate::units::serialize_number(*value, serializer)
+}
+
+/// Three sizes, always named: what tensors hold, what the allocator reserves, what the device shows as used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Peak {
+    /// The stage with the largest peak.
+    pub stage: usize,
+    /// Bytes that tensors hold.
+    pub active_bytes: Bytes,
+    /// Bytes with the allocator's slack.
+    pub reserved_bytes: Bytes,
+    /// Bytes with device context and communicators.
+    pub device_bytes: Bytes,
+    /// Low end of what was measured with this profile.
+    pub low_bytes: Bytes,
+    /// High end of what was measured with this profile.
+    pub high_bytes: Bytes,
+}
+
+/// The training half.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrainingReport {
+    /// Data-parallel ranks.
+    pub data_parallel: u64,
+    /// Micro-batches a rank adds up in one optimiser step.
+    pub gradient_accumulation: u64,
+    /// One entry a pipeline stage.
+    pub stages: Vec<StageReport>,
+    /// The peak over the stages.
+    pub peak: Peak,
+    /// Bytes one GPU offers.
+    pub capacity_bytes: Bytes,
+    /// Whether the peak and the reserve fit.
+    pub fits: bool,
+    /// The fewest GPUs of this layout that fit, if any number does.
+    pub minimum_gpus: Option<u64>,
+    /// Bytes in host memory, of one node.
+    pub host_bytes: Bytes,
+    /// What one GPU sends in an optimiser step.
+    pub traffic: Vec<Traffic>,
+    /// Where the time of a step goes.
+    pub step: Step,
+    /// The whole run; absent while no token budget is given.
+    pub run: Option<Run>,
+    /// A checkpoint of the whole model.
+    pub checkpoint: Checkpoint,
+}
+
+/// One GPU of a pipeline stage.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StageReport {
+    /// Index of the stage.
+    pub stage: usize,
+    /// Parameters of the stage over all its ranks.
+    #[serde(serialize_with = "whole_number")]
+    pub parameters: f64,
+    /// What is kept for the whole step.
+    pub state: StateBytes,
+    /// What stays allocated between two steps.
+    pub steady_bytes: Bytes,
+    /// Bytes by account at the peak.
+    pub accounts: Accounts,
+    /// What the accounts are made of.
+    pub entries: Vec<Entry>,
+    /// What tensors hold in each phase of a step.
+    pub phases: Vec<PhaseBytes>,
+    /// The largest phase.
+    pub peak_bytes: Bytes,
+    /// Its name.
+    pub peak_phase: Phase,
+}
+
+/// The model state one GPU keeps for the whole step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct StateBytes {
+    /// Weights.
+    pub weights: Bytes,
+    /// Gradients.
+    pub gradients: Bytes,
+    /// Master weights.
+    pub master_weights: Bytes,
+    /// First moment.
+    pub momentum: Bytes,
+    /// Second moment.
+    pub variance: Bytes,
+    /// All of them, adapters included.
+    pub total: Bytes,
+}
+
+/// The phases of an optimiser step in which memory can peak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// The last layer's forward is done and the loss is computed.
+    Loss,
+    /// Backward of the last layer: everything is still kept, one layer is recomputed.
+    Backward,
+    /// The weights are updated.
+    Optimizer,
+}
+
+impl Phase {
+    /// Every phase, in the order of a step.
+    pub const ALL: [Phase; 3] = [Phase::Loss, Phase::Backward, Phase::Optimizer];
+}
+
+/// What tensors hold in one phase.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PhaseBytes {
+    /// The phase.
+    pub phase: Phase,
+    /// Bytes on one GPU.
+    pub bytes: Bytes,
+}
+
+/// Where the time of an optimiser step goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Step {
+    /// The whole step.
+    pub seconds: Seconds,
+    /// Matrix products.
+    pub compute_seconds: Seconds,
+    /// Communication that nothing hides.
+    pub exposed_communication_seconds: Seconds,
+    /// Waiting for other pipeline stages.
+    pub bubble_seconds: Seconds,
+    /// Updating the weights.
+    pub optimizer_seconds: Seconds,
+    /// Exposed communication over the whole step.
+    pub waiting_share: f64,
+    /// Throughput of one GPU.
+    pub tokens_per_second_per_gpu: f64,
+    /// FLOPs of the model, by the convention asked for.
+    pub model_flops_per_token: f64,
+    /// FLOPs really done, recomputation included.
+    pub hardware_flops_per_token: f64,
+    /// Model FLOPs over the dense peak.
+    pub mfu: f64,
+    /// Hardware FLOPs over the dense peak.
+    pub hfu: f64,
+}
+
+/// The bill of a whole run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Run {
+    /// Duration.
+    pub seconds: Seconds,
+    /// GPU-hours.
+    pub gpu_hours: f64,
+    /// Price, where one was given.
+    pub cost: Option<f64>,
+}
+
+/// A checkpoint of the whole model: weights, master weights and moments.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Checkpoint {
+    /// Size.
+    pub bytes: Bytes,
+    /// Time to write it, where a storage bandwidth was given.
+    pub seconds: Option<Seconds>,
+    /// Best interval, where a failure rate was given.
+    pub interval_seconds: Option<Seconds>,
+    /// Share of time lost at that interval.
+    pub overhead: Option<f64>,
+}
+
+/// The serving half.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InferenceReport {
+    /// Tensor-parallel ranks of one replica.
+    pub tensor: u64,
+    /// Copies of the model.
+    pub replicas: u64,
+    /// Bytes by account on one GPU.
+    pub accounts: Accounts,
+    /// What the accounts are made of.
+    pub entries: Vec<Entry>,
+    /// Three sizes of one GPU.
+    pub peak: Peak,
+    /// Bytes one GPU offers.
+    pub capacity_bytes: Bytes,
+    /// Whether the peak and the reserve fit.
+    pub fits: bool,
+    /// The fewest GPUs that serve this, if any number of one node does.
+    pub minimum_gpus: Option<u64>,
+    /// Weights of one replica.
+    pub weight_bytes: Bytes,
+    /// Cache of one more token in one replica, before replication.
+    pub kv_bytes_per_token: Bytes,
+    /// Tokens the cache could hold on one replica.
+    #[serde(serialize_with = "whole_number")]
+    pub kv_capacity_tokens: f64,
+    /// Longest context that fits at this concurrency.
+    #[serde(serialize_with = "whole_number")]
+    pub maximum_context: f64,
+    /// Most requests that fit at this context, over all replicas.
+    pub maximum_concurrency: f64,
+    /// Time of the pass over one request's prompt.
+    pub prefill_seconds: Seconds,
+    /// Time of one decode step.
+    pub decode_seconds: Seconds,
+    /// Prompt tokens a second of one GPU.
+    pub prefill_tokens_per_second_per_gpu: f64,
+    /// Generated tokens a second of one GPU.
+    pub decode_tokens_per_second_per_gpu: f64,
+    /// Generated tokens a second of the whole deployment.
+    pub tokens_per_second: f64,
+    /// Lines the engine would log.
+    pub log: Vec<String>,
+    /// What one GPU sends in a pass.
+    pub traffic: Vec<Traffic>,
+}
+
+/// What lies between serving a model and training it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Gap {
+    /// Bytes of model state a parameter costs while training, before any sharding.
+    pub state_bytes_per_parameter: Option<f64>,
+    /// That state over the weights served.
+    pub training_over_inference: Option<f64>,
+}

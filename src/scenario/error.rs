@@ -1,0 +1,151 @@
+//! What is wrong with a question: the field, what was given, what is allowed.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// A refused field. Its text names the field, what was given and what is allowed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldError {
+    /// The path of the field, as in `training.tensor`; empty for the scenario as a whole.
+    pub field: Cow<'static, str>,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// Why a field was refused, as data, so that the page can say it in either language.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Problem {
+    /// A number outside its range, or with a fraction where only whole numbers are meant.
+    Range {
+        /// The number given.
+        given: f64,
+        /// The least allowed.
+        least: f64,
+        /// The most allowed.
+        most: f64,
+        /// Whether only whole numbers are allowed.
+        whole: bool,
+    },
+    /// A name that is none of the allowed ones.
+    Unknown {
+        /// The name given.
+        given: String,
+        /// The allowed names.
+        allowed: String,
+    },
+    /// A value that the schema has and the ledger does not account for yet.
+    NotYet {
+        /// The value given.
+        given: String,
+    },
+    /// A number that must divide another, or be divided by it, and does not.
+    Divides {
+        /// The number given.
+        given: u64,
+        /// The rule it breaks.
+        rule: DivisionRule,
+        /// The other number of the rule.
+        other: u64,
+        /// The nearest values that work.
+        nearest: Vec<u64>,
+    },
+    /// Text that is not what the schema has there; the reader's own words.
+    Malformed(String),
+}
+
+/// The rules by which sizes of a layout must divide one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DivisionRule {
+    /// GPUs = tensor × pipeline × context × data.
+    GpusByModelParallel,
+    /// Tensor parallelism splits attention heads.
+    HeadsByTensor,
+    /// Key-value heads are split by tensor parallelism or copied a whole number of times.
+    KeyValueHeadsByTensor,
+    /// Tensor parallelism splits the width of the MLP.
+    MlpWidthByTensor,
+    /// Sequence parallelism splits the tokens of a sequence over the tensor ranks.
+    SequenceByTensor,
+    /// A global batch is a whole number of micro-batches on every data-parallel rank.
+    GlobalBatchByMicroBatch,
+}
+
+impl DivisionRule {
+    /// Every rule.
+    pub const ALL: [DivisionRule; 6] = [
+        DivisionRule::GpusByModelParallel,
+        DivisionRule::HeadsByTensor,
+        DivisionRule::KeyValueHeadsByTensor,
+        DivisionRule::MlpWidthByTensor,
+        DivisionRule::SequenceByTensor,
+        DivisionRule::GlobalBatchByMicroBatch,
+    ];
+
+    /// The rule in words, with the other number put in.
+    #[must_use]
+    pub fn text(self, other: u64) -> String {
+        match self {
+            DivisionRule::GpusByModelParallel => {
+                format!("a multiple of tensor × pipeline × context = {other} (what is left over is data parallel)")
+            }
+            DivisionRule::HeadsByTensor => format!("a divisor of the {other} attention heads"),
+            DivisionRule::KeyValueHeadsByTensor => format!("a divisor or a multiple of the {other} key-value heads"),
+            DivisionRule::MlpWidthByTensor => format!("a divisor of the MLP width {other}"),
+            DivisionRule::SequenceByTensor => {
+                format!("a multiple of the {other} tensor ranks, over which sequence parallelism splits it")
+            }
+            DivisionRule::GlobalBatchByMicroBatch => {
+                format!("a multiple of data-parallel size × micro-batch = {other}")
+            }
+        }
+    }
+}
+
+impl FieldError {
+    /// A refused field.
+    pub fn new(field: impl Into<Cow<'static, str>>, problem: Problem) -> FieldError {
+        FieldError { field: field.into(), problem }
+    }
+
+    /// The message without the field: what was given and what is allowed.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match &self.problem {
+            Problem::Range { given, least, most, whole } => {
+                let kind = if *whole { "a whole number" } else { "a number" };
+                format!("given {given}; allowed: {kind} from {least} to {most}")
+            }
+            Problem::Unknown { given, allowed } => format!("given \"{given}\"; allowed: {allowed}"),
+            Problem::NotYet { given } => format!("given {given}; not supported yet"),
+            Problem::Divides { given, rule, other, nearest } => {
+                let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
+                format!("given {given}; allowed: {}; nearest: {}", rule.text(*other), nearest.join(", "))
+            }
+            Problem::Malformed(text) => text.clone(),
+        }
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.field.is_empty() {
+            f.write_str(&self.message())
+        } else {
+            write!(f, "{}: {}", self.field, self.message())
+        }
+    }
+}
+
+impl std::error::Error for FieldError {}
+
+impl Serialize for FieldError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut error = serializer.serialize_struct("FieldError", 2)?;
+        error.serialize_field("field", &self.field)?;
+        error.serialize_field("message", &self.message())?;
+        error.end()
+    }
+}

@@ -1,0 +1,148 @@
+//! The names that a scenario may use, each list in one place: what is read, what is written, and what a select box offers.
+
+use std::fmt;
+
+use serde::de::{self, Deserializer, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+/// A closed list of names.
+pub trait Name: Copy + PartialEq + 'static {
+    /// Every value, in the order in which it is offered.
+    const ALL: &'static [Self];
+    /// Every name, in the same order.
+    const NAMES: &'static [&'static str];
+
+    /// The name as it stands in JSON and in the link.
+    fn name(self) -> &'static str;
+
+    /// The value of that name.
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.name() == name)
+    }
+}
+
+/// Reads a name, and lists the allowed ones where it is none of them.
+struct NameVisitor(&'static [&'static str]);
+
+impl Visitor<'_> for NameVisitor {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "one of {}", self.0.join(", "))
+    }
+
+    fn visit_str<E: de::Error>(self, given: &str) -> Result<usize, E> {
+        self.0
+            .iter()
+            .position(|name| *name == given)
+            .ok_or_else(|| E::custom(format_args!("given \"{given}\"; allowed: {}", self.0.join(", "))))
+    }
+}
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $kind:ident { $($(#[$value_doc:meta])* $value:ident = $name:literal),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $kind { $($(#[$value_doc])* #[doc = concat!("`", $name, "`")] $value),+ }
+
+        impl Name for $kind {
+            const ALL: &'static [Self] = &[$($kind::$value),+];
+            const NAMES: &'static [&'static str] = &[$($name),+];
+            fn name(self) -> &'static str {
+                match self { $($kind::$value => $name),+ }
+            }
+        }
+
+        impl Serialize for $kind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $kind {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(NameVisitor(Self::NAMES)).map(|index| Self::ALL[index])
+            }
+        }
+    )+};
+}
+
+names! {
+    /// A profile of defaults: what a training framework does unless told otherwise.
+    Framework {
+        Textbook = "textbook", MegatronCore = "megatron-core", PytorchFsdp2 = "pytorch-fsdp2", DeepSpeed = "deepspeed",
+        HfTrainer = "hf-trainer", Torchtune = "torchtune",
+    }
+    /// How many network cards of a node one collective can use.
+    BandwidthView { Rails = "rails", SingleNic = "single_nic" }
+    /// Named training recipes: the bytes a parameter costs in each account.
+    RecipeName {
+        Bf16Mixed = "bf16-mixed", Bf16MixedFp32Gradients = "bf16-mixed-fp32-gradients", Fp16Mixed = "fp16-mixed",
+        Fp16MixedFp32Gradients = "fp16-mixed-fp32-gradients", Fp32 = "fp32", Fp32Sharded = "fp32-sharded",
+        Bf16Pure = "bf16-pure", Fp8Mixed = "fp8-mixed", Mxfp8Mixed = "mxfp8-mixed", Nvfp4Mixed = "nvfp4-mixed",
+    }
+    /// The format of the matrix products, where it differs from what is stored.
+    ComputeFormat { Fp32 = "fp32", Bf16 = "bf16", Fp16 = "fp16", Fp8 = "fp8", Mxfp8 = "mxfp8", Nvfp4 = "nvfp4" }
+    /// The optimiser, which replaces the moments of the recipe.
+    Optimizer {
+        AdamW = "adamw", AdamW8bit = "adamw-8bit", AdamWBf16 = "adamw-bf16", Adafactor = "adafactor", Lion = "lion",
+        Sgd = "sgd", SgdMomentum = "sgd-momentum", Muon = "muon",
+    }
+    /// What the data-parallel ranks share out.
+    Sharding { None = "none", Zero1 = "zero1", Zero2 = "zero2", Zero3 = "zero3", Hsdp = "hsdp" }
+    /// The format in which gradients travel.
+    ReduceFormat { Bf16 = "bf16", Fp16 = "fp16", Fp32 = "fp32" }
+    /// Parts of ZeRO++.
+    ZeroPlusPlus {
+        QuantizedWeights = "quantized_weights", QuantizedGradients = "quantized_gradients",
+        SecondaryPartition = "secondary_partition",
+    }
+    /// The order of micro-batches in a pipeline.
+    Schedule {
+        OneForwardOneBackward = "1f1b", GPipe = "gpipe", Interleaved = "interleaved", Zb1p = "zb1p", Zb2p = "zb2p",
+        Zbv = "zbv", DualPipe = "dualpipe",
+    }
+    /// The format in which tokens travel to their experts.
+    DispatchFormat { Bf16 = "bf16", Fp8 = "fp8" }
+    /// How a long sequence is split over ranks.
+    ContextMethod { Ring = "ring", AllGather = "all_gather", Ulysses = "ulysses" }
+    /// What is computed a second time in backward instead of being kept.
+    Recompute { None = "none", Selective = "selective", Full = "full", SelectiveOps = "selective_ops" }
+    /// What counts as model FLOPs.
+    FlopsConvention {
+        Palm = "palm", Megatron = "megatron", Torchtitan = "torchtitan", Nemo = "nemo", LlmFoundry = "llm-foundry",
+    }
+    /// Whether attention scores are materialised.
+    Attention { Flash = "flash", Eager = "eager" }
+    /// Which kernels run a layer, and so which intermediate tensors are kept.
+    Kernels { Fused = "fused", Eager = "eager", Compiled = "compiled", TransformerEngine = "transformer_engine" }
+    /// How the loss is computed from the logits.
+    Loss {
+        Fused = "fused", Eager = "eager", Compiled = "compiled", VocabParallel = "vocab_parallel", Chunked = "chunked",
+        FusedLinear = "fused_linear",
+    }
+    /// What is moved to host memory.
+    Offload { None = "none", Optimizer = "optimizer", OptimizerAndParameters = "optimizer_and_parameters" }
+    /// The kind of an adapter.
+    AdapterKind { Lora = "lora", Qlora = "qlora" }
+    /// The format served weights are stored in.
+    WeightFormat {
+        Fp32 = "fp32", Bf16 = "bf16", Fp16 = "fp16", Fp8 = "fp8", Fp8Block = "fp8-block", Int8 = "int8",
+        Int4G128 = "int4-g128", GptqG128 = "gptq-g128", GptqG32 = "gptq-g32", Nf4 = "nf4", Nf4Dq = "nf4-dq",
+        Mxfp4 = "mxfp4", Nvfp4 = "nvfp4", GgufF16 = "gguf-f16", GgufQ8_0 = "gguf-q8_0", GgufQ6K = "gguf-q6_k",
+        GgufQ5KM = "gguf-q5_k_m", GgufQ5KS = "gguf-q5_k_s", GgufQ4KM = "gguf-q4_k_m", GgufQ4KS = "gguf-q4_k_s",
+        GgufQ4_0 = "gguf-q4_0", GgufQ3KL = "gguf-q3_k_l", GgufQ3KM = "gguf-q3_k_m", GgufQ2K = "gguf-q2_k",
+    }
+    /// The format of the key-value cache.
+    CacheFormat {
+        Bf16 = "bf16", Fp16 = "fp16", Fp8 = "fp8", Int8 = "int8", Int4 = "int4", Q8_0 = "q8_0", Q5_0 = "q5_0",
+        Q5_1 = "q5_1", Q4_0 = "q4_0", Q4_1 = "q4_1", Iq4Nl = "iq4_nl", Q8Kv = "q8_kv",
+    }
+    /// The serving engine.
+    Engine {
+        Textbook = "textbook", Vllm = "vllm", Sglang = "sglang", TensorRtLlm = "tensorrt-llm", LlamaCpp = "llama.cpp",
+        Transformers = "transformers",
+    }
+    /// What a latent-attention model caches.
+    LatentCache { Latent = "latent", Expanded = "expanded" }
+}

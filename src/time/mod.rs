@@ -1,0 +1,3 @@
+//! How long things take: matrix products, an optimiser step, a pass of serving.
+
+pub mod efficiency;

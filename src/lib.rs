@@ -1,3 +1,4 @@
 //! The shared accounting core of VRAM Ledger.
 
+pub mod hardware;
 pub mod model;

@@ -6,12 +6,14 @@
 
 mod architecture;
 mod assumed;
+mod catalogue;
 mod config;
 mod error;
 mod family;
 
 pub use architecture::{Architecture, BiasOf, Experts, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup, Window};
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
+pub use catalogue::{ModelRow, catalogue, find};
 pub use config::HfConfig;
 pub use error::ModelError;
 pub use family::Family;

@@ -155,17 +155,19 @@ fn gpu(choice: Option<&GpuChoice>) -> Result<(Gpu, LinkFigures), FieldError> {
         Some(GpuChoice::Custom(custom)) => return custom_gpu(custom),
     };
     let row = hardware::find_accelerator(id).ok_or_else(|| {
-        let ids: Vec<&str> = hardware::accelerators().iter().map(|row| row.id.as_str()).collect();
+        let ids: Vec<&str> = hardware::accelerators().iter().map(|row| row.id).collect();
         FieldError::new("cluster.gpu", Problem::Unknown { given: id.to_owned(), allowed: ids.join(", ") })
     })?;
-    let link = catalogued("cluster.link", &row.scale_up_link, NODE_LATENCY, UNKNOWN_LINK_SHARE)?;
-    Ok((catalogued_gpu(row), link))
+    // A machine with a single accelerator has no such link; with several of them PCIe is what would join them.
+    let link = row.link().map_or("pcie-4-x16", |link| link.id);
+    Ok((catalogued_gpu(row), catalogued("cluster.link", link, NODE_LATENCY, UNKNOWN_LINK_SHARE)?))
 }
 
 fn catalogued_gpu(row: &'static Accelerator) -> Gpu {
     Gpu {
-        id: Cow::Borrowed(&row.id),
-        capacity: row.capacity_bytes(),
+        id: Cow::Borrowed(row.id),
+        // Far below 2^53.
+        capacity: Bytes::whole(row.capacity_bytes() as f64),
         bandwidth: row.bandwidth,
         peak: Peaks {
             fp32: row.peak_flops.fp32,
@@ -174,7 +176,7 @@ fn catalogued_gpu(row: &'static Accelerator) -> Gpu {
             fp8: row.peak_flops.fp8,
             fp4: row.peak_flops.fp4,
         },
-        matmul_efficiency: row.matmul_efficiency_bf16,
+        matmul_efficiency: row.matmul_efficiency.bf16,
         // FP8 units came with Hopper, and Ada's libraries are Hopper's.
         hopper_or_newer: row.peak_flops.fp8.is_some(),
     }
@@ -212,12 +214,7 @@ fn custom_gpu(custom: &scenario::CustomGpu) -> Result<(Gpu, LinkFigures), FieldE
     Ok((gpu, link))
 }
 
-fn link(
-    field: &'static str,
-    choice: &LinkChoice,
-    latency: f64,
-    share: f64,
-) -> Result<LinkFigures, FieldError> {
+fn link(field: &'static str, choice: &LinkChoice, latency: f64, share: f64) -> Result<LinkFigures, FieldError> {
     match choice {
         LinkChoice::Catalogue(id) => catalogued(field, id, latency, share),
         LinkChoice::Custom(custom) => {
@@ -239,11 +236,11 @@ fn link(
 
 fn catalogued(field: &'static str, id: &str, latency: f64, share: f64) -> Result<LinkFigures, FieldError> {
     let row: &'static Link = hardware::find_link(id).ok_or_else(|| {
-        let ids: Vec<&str> = hardware::links().iter().map(|row| row.id.as_str()).collect();
+        let ids: Vec<&str> = hardware::links().iter().map(|row| row.id).collect();
         FieldError::new(field, Problem::Unknown { given: id.to_owned(), allowed: ids.join(", ") })
     })?;
     Ok(LinkFigures {
-        id: Cow::Borrowed(&row.id),
+        id: Cow::Borrowed(row.id),
         bandwidth: row.bandwidth,
         latency: row.latency_seconds.unwrap_or(latency),
         efficiency: row.achieved_share.unwrap_or(share),

@@ -2,9 +2,7 @@
 
 use crate::defaults;
 use crate::model::Architecture;
-use crate::scenario::{
-    self, Attention, CacheFormat, DivisionRule, Engine, FieldError, LatentCache, WeightFormat,
-};
+use crate::scenario::{self, Attention, CacheFormat, DivisionRule, Engine, FieldError, LatentCache, WeightFormat};
 use crate::time::efficiency;
 
 use super::range::{self, MOST_GPUS, MOST_TOKENS, real, whole};
@@ -63,7 +61,13 @@ impl Ranges {
             context: whole("inference.context", given.context, defaults::CONTEXT, 1, MOST_TOKENS)?,
             concurrency: whole("inference.concurrency", given.concurrency, defaults::CONCURRENCY, 1, 1 << 20)?,
             block: whole("inference.block", given.block, defaults::BLOCK, 1, 1 << 12)?,
-            prefill_chunk: whole("inference.prefill_chunk", given.prefill_chunk, defaults::PREFILL_CHUNK, 1, MOST_TOKENS)?,
+            prefill_chunk: whole(
+                "inference.prefill_chunk",
+                given.prefill_chunk,
+                defaults::PREFILL_CHUNK,
+                1,
+                MOST_TOKENS,
+            )?,
             tensor: given.tensor.map(|number| whole("inference.tensor", Some(number), 1, 1, MOST_GPUS)).transpose()?,
             mfu_ceiling: given
                 .mfu_ceiling
@@ -87,8 +91,7 @@ pub const WEIGHT_FORMATS: [WeightFormat; 9] = [
 ];
 
 /// Cache formats whose bytes are accounted for.
-pub const CACHE_FORMATS: [CacheFormat; 4] =
-    [CacheFormat::Bf16, CacheFormat::Fp16, CacheFormat::Fp8, CacheFormat::Int8];
+pub const CACHE_FORMATS: [CacheFormat; 4] = [CacheFormat::Bf16, CacheFormat::Fp16, CacheFormat::Fp8, CacheFormat::Int8];
 
 /// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
 fn refuse_what_is_not_accounted_for(given: &scenario::Inference) -> Result<(), FieldError> {
@@ -121,10 +124,8 @@ pub fn plan(
     let given = given.unwrap_or(&empty);
     let shape = &model.architecture;
     let tensor = ranges.tensor.unwrap_or_else(|| default_tensor(cluster.gpus, cluster.gpus_per_node, shape));
-    range::divides("inference.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, |ranks| {
-        splits(shape, ranks)
-    })
-    .map_err(|error| if shape.heads.is_multiple_of(tensor) { by_groups(tensor, shape) } else { error })?;
+    range::divides("inference.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, |ranks| splits(shape, ranks))
+        .map_err(|error| if shape.heads.is_multiple_of(tensor) { by_groups(tensor, shape) } else { error })?;
     range::divides("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, tensor, |gpus| {
         gpus.is_multiple_of(tensor)
     })?;
@@ -156,8 +157,5 @@ fn by_groups(tensor: u64, shape: &Architecture) -> FieldError {
 
 /// The largest divisor of `gpus` that stays inside a node and divides the heads.
 pub fn default_tensor(gpus: u64, gpus_per_node: u64, shape: &Architecture) -> u64 {
-    (1..=gpus.min(gpus_per_node))
-        .rev()
-        .find(|ranks| gpus.is_multiple_of(*ranks) && splits(shape, *ranks))
-        .unwrap_or(1)
+    (1..=gpus.min(gpus_per_node)).rev().find(|ranks| gpus.is_multiple_of(*ranks) && splits(shape, *ranks)).unwrap_or(1)
 }

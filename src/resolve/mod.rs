@@ -10,8 +10,9 @@ mod range;
 mod training;
 
 pub use cluster::{Cluster, Gpu, LinkFigures};
-pub use inference::InferencePlan;
+pub use inference::{CACHE_FORMATS, InferencePlan, WEIGHT_FORMATS, default_tensor, splits};
 pub use model::Model;
+pub use range::{MOST_GPUS, MOST_TOKENS};
 pub use training::TrainingPlan;
 
 use crate::profile::Profile;

@@ -8,9 +8,6 @@ use crate::scenario::{FieldError, ModelChoice, Number, Problem};
 
 use super::range;
 
-/// The most parameters of a bare count.
-const MOST_PARAMETERS: f64 = 1e15;
-
 /// A model with its shape.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -40,10 +37,10 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
         Some(ModelChoice::Catalogue(id)) => {
             let row = model::find(id).ok_or_else(|| {
-                let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id.as_str()).collect();
+                let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id).collect();
                 FieldError::new("model", Problem::Unknown { given: id.clone(), allowed: ids.join(", ") })
             })?;
-            Ok(with_shape(Cow::Borrowed(&row.name), row.architecture))
+            Ok(with_shape(Cow::Borrowed(row.name), row.architecture))
         }
         Some(ModelChoice::Config(config)) => {
             let architecture = config.architecture().map_err(|error| {
@@ -65,8 +62,8 @@ fn with_shape(name: Cow<'static, str>, architecture: Architecture) -> Model {
 }
 
 fn bare(count: f64) -> Result<Model, FieldError> {
-    let least = model::SMALLEST_ASSUMED;
-    let count = range::whole("model.parameters", Some(Number(count)), 0, least, MOST_PARAMETERS as u64)?;
+    let (least, most) = model::ASSUMED_SHAPE_RANGE.into_inner();
+    let count = range::whole("model.parameters", Some(Number(count)), 0, least, most)?;
     let architecture = model::assumed_shape(count)
         .map_err(|error| FieldError::new("model.parameters", Problem::Malformed(error.message)))?;
     Ok(Model {

@@ -24,12 +24,12 @@ fn met_share(shape: &Architecture, role: Role) -> f64 {
     }
 }
 
-/// FLOPs of scores and weighted values for one token of a sequence: 4·q·s a layer in full.
-fn attention_forward(shape: &Architecture, sequence: f64, causal_half: bool) -> f64 {
-    let window = shape.window.map_or(0.0, |window| window.layers as f64 * sequence.min(window.tokens as f64));
-    let full = shape.full_attention_layers() as f64 * sequence;
-    let seen = if causal_half { 0.5 } else { 1.0 };
-    4.0 * shape.query_width() as f64 * (full + window) * seen
+/// FLOPs of scores and weighted values for one token that sees `tokens` tokens: 4·q·s a layer, no mask counted.
+#[must_use]
+pub fn attention_forward(shape: &Architecture, tokens: f64) -> f64 {
+    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * tokens.min(window.tokens as f64));
+    let full = shape.full_attention_layers() as f64 * tokens;
+    4.0 * shape.query_width() as f64 * (full + windowed)
 }
 
 /// FLOPs of the matrix products the hardware does a token, by part.
@@ -57,7 +57,7 @@ pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
     let products = 2.0 * multiplied_parameters(model, plan.vocabulary);
     let head = 2.0 * plan.vocabulary as f64 * shape.hidden as f64;
     let flash = plan.attention == Attention::Flash;
-    let attention = attention_forward(shape, plan.sequence as f64, flash);
+    let attention = attention_forward(shape, plan.sequence as f64) * if flash { 0.5 } else { 1.0 };
     // Flash attention's backward computes the scores once more by itself: five products where forward has two.
     let attention_backward = attention * if flash { 2.5 } else { 2.0 };
     let recomputed = match plan.recompute {

@@ -29,14 +29,7 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let terms = [1.0, recomputed.get()];
     ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::RecomputedLayer, terms));
     let tokens = plan.micro_batch_tokens();
-    let terms = [
-        2.0,
-        tokens,
-        shape.hidden as f64,
-        plan.hidden_divisor() as f64,
-        widest(shape),
-        plan.tensor as f64,
-    ];
+    let terms = [2.0, tokens, shape.hidden as f64, plan.hidden_divisor() as f64, widest(shape), plan.tensor as f64];
     ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::GradientsInFlight, terms));
 }
 

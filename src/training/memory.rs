@@ -65,6 +65,12 @@ fn overhead(plan: &TrainingPlan) -> Overhead {
 }
 
 impl Footprint {
+    /// The parameters as this layout divides them.
+    #[must_use]
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
     /// What tensors hold at the peak.
     #[must_use]
     pub fn active(&self) -> Bytes {
@@ -128,14 +134,9 @@ impl Footprint {
     }
 
     fn state(&self) -> StateBytes {
-        let [weights, gradients, master_weights, momentum, variance] = [
-            Account::Weights,
-            Account::Gradients,
-            Account::MasterWeights,
-            Account::Momentum,
-            Account::Variance,
-        ]
-        .map(|account| self.entries.ever_in(account));
+        let [weights, gradients, master_weights, momentum, variance] =
+            [Account::Weights, Account::Gradients, Account::MasterWeights, Account::Momentum, Account::Variance]
+                .map(|account| self.entries.ever_in(account));
         let total = weights + gradients + master_weights + momentum + variance;
         StateBytes { weights, gradients, master_weights, momentum, variance, total }
     }

@@ -10,5 +10,5 @@ mod state;
 
 pub use memory::{Footprint, footprint, minimum_gpus};
 pub use parts::{Parts, SMALL_TENSOR};
-pub use phases::{PhasedEntries, Presence};
+pub use phases::{PhasedEntries, Presence, by_account};
 pub use recipe::Recipe;

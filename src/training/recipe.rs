@@ -62,10 +62,9 @@ impl Recipe {
             RecipeName::Fp16Mixed => Recipe::new([2.0, 2.0, 4.0, 4.0, 4.0], 0.0, ComputeFormat::Fp16),
             RecipeName::Fp16MixedFp32Gradients => Recipe::new([2.0, 2.0, 4.0, 4.0, 4.0], 4.0, ComputeFormat::Fp16),
             RecipeName::Fp32 => Recipe::new([4.0, 4.0, 0.0, 4.0, 4.0], 0.0, ComputeFormat::Fp32),
-            RecipeName::Fp32Sharded => Recipe {
-                compute_weights: 2.0,
-                ..Recipe::new([4.0, 4.0, 0.0, 4.0, 4.0], 0.0, ComputeFormat::Bf16)
-            },
+            RecipeName::Fp32Sharded => {
+                Recipe { compute_weights: 2.0, ..Recipe::new([4.0, 4.0, 0.0, 4.0, 4.0], 0.0, ComputeFormat::Bf16) }
+            }
             RecipeName::Bf16Pure => Recipe::new([2.0, 2.0, 0.0, 2.0, 2.0], 0.0, ComputeFormat::Bf16),
             RecipeName::Fp8Mixed => low_precision(ComputeFormat::Fp8),
             RecipeName::Mxfp8Mixed => low_precision(ComputeFormat::Mxfp8),

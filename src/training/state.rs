@@ -16,9 +16,8 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
     let [weight_shards, gradient_shards, optimizer_shards] = plan.shards().map(|ranks| ranks as f64);
     let recipe = &plan.recipe;
     let tensor = plan.tensor as f64;
-    let state = |account, rule, bytes, shards| {
-        Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards])
-    };
+    let state =
+        |account, rule, bytes, shards| Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards]);
 
     ledger.push(Presence::ALWAYS, state(Account::Weights, Rule::StateWeights, recipe.weights, weight_shards));
     let gradients = state(Account::Gradients, Rule::StateGradients, recipe.gradients, gradient_shards);
@@ -38,9 +37,7 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
 fn moments(parts: &Parts, plan: &TrainingPlan, shards: f64) -> [Entry; 2] {
     let recipe = &plan.recipe;
     let tensor = plan.tensor as f64;
-    let plain = |account, rule, bytes| {
-        Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards])
-    };
+    let plain = |account, rule, bytes| Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards]);
     let momentum = plain(Account::Momentum, Rule::StateMomentum, recipe.momentum);
     match plan.optimizer {
         Optimizer::AdamW8bit => [Account::Momentum, Account::Variance].map(|account| {

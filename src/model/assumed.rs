@@ -111,7 +111,7 @@ fn interpolate(parameters: f64) -> (f64, f64) {
 /// Whole layers: those of a rung where the ladder comes that near, else a multiple of 4 that pipelines can divide
 /// (of 2 where there are only a few).
 fn round_layers(layers: f64) -> u64 {
-    let step = if layers < 12.0 { 2 } else { 4 };
+    let step = if layers < 8.0 { 2 } else { 4 };
     match LADDER.iter().find(|rung| (rung.layers - layers).abs() < 0.5) {
         Some(rung) => rung.layers as u64,
         None => (layers / step as f64).round() as u64 * step,

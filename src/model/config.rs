@@ -213,12 +213,10 @@ impl HfConfig {
     /// Reads the text of a `config.json`.
     ///
     /// # Errors
-    /// Text that is not a JSON object, or a key whose value is of the wrong kind; the key is named.
+    /// Text that is not a JSON object (the field is then `config`), or a key whose value is of the wrong kind.
     pub fn from_json(text: &str) -> Result<Self, ModelError> {
-        let mut input = serde_json::Deserializer::from_str(text);
-        let config: Self = serde_path_to_error::deserialize(&mut input).map_err(named)?;
-        input.end().map_err(|error| ModelError::new("config", error.to_string()))?;
-        Ok(config)
+        let value = serde_json::from_str(text).map_err(|error| ModelError::new("config", error.to_string()))?;
+        Self::from_value(&value)
     }
 
     /// Reads a `config.json` that is already parsed.
@@ -226,7 +224,11 @@ impl HfConfig {
     /// # Errors
     /// As [`HfConfig::from_json`].
     pub fn from_value(value: &serde_json::Value) -> Result<Self, ModelError> {
-        serde_path_to_error::deserialize(value).map_err(named)
+        if !value.is_object() {
+            return Err(ModelError::new("config", "the keys of a config.json, an object, are needed"));
+        }
+        serde_path_to_error::deserialize(value)
+            .map_err(|error| ModelError::new(error.path().to_string(), error.into_inner().to_string()))
     }
 
     /// The dimensions this file describes.
@@ -454,10 +456,4 @@ fn shown(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-fn named(error: serde_path_to_error::Error<serde_json::Error>) -> ModelError {
-    let path = error.path().to_string();
-    let field = if path == "." { "config".to_owned() } else { path };
-    ModelError::new(field, error.into_inner().to_string())
 }

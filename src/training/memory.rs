@@ -22,6 +22,10 @@ pub struct Footprint {
     overhead: Overhead,
 }
 
+/// The accounts of model state.
+const STATE: [Account; 5] =
+    [Account::Weights, Account::Gradients, Account::MasterWeights, Account::Momentum, Account::Variance];
+
 /// What lies outside the allocator.
 #[derive(Clone, Copy, Debug, Default)]
 struct Overhead {
@@ -135,9 +139,15 @@ impl Footprint {
 
     fn state(&self) -> StateBytes {
         let [weights, gradients, master_weights, momentum, variance] =
-            [Account::Weights, Account::Gradients, Account::MasterWeights, Account::Momentum, Account::Variance]
-                .map(|account| self.entries.ever_in(account));
-        let total = weights + gradients + master_weights + momentum + variance;
+            STATE.map(|account| self.entries.ever_in(account));
+        // From the formulas rather than from the rounded parts, so that shards of an odd size add up to the whole.
+        let total = Bytes::whole(
+            self.entries
+                .all()
+                .filter(|entry| STATE.contains(&entry.account))
+                .map(|entry| entry.rule.evaluate(entry.terms()))
+                .sum(),
+        );
         StateBytes { weights, gradients, master_weights, momentum, variance, total }
     }
 

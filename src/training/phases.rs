@@ -71,10 +71,15 @@ impl PhasedEntries {
         self.entries.iter().filter(move |(presence, _)| presence.includes(phase)).map(|(_, entry)| entry)
     }
 
+    /// Every entry, in whatever phase it is there.
+    pub fn all(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().map(|(_, entry)| entry)
+    }
+
     /// The sum over all entries of `account`, in whatever phase they are there.
     #[must_use]
     pub fn ever_in(&self, account: Account) -> Bytes {
-        self.entries.iter().filter(|(_, entry)| entry.account == account).map(|(_, entry)| entry.bytes).sum()
+        self.all().filter(|entry| entry.account == account).map(|entry| entry.bytes).sum()
     }
 }
 

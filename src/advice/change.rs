@@ -16,8 +16,8 @@ pub enum Change {
     Recompute(Recompute),
     /// `training.micro_batch`
     MicroBatch(u64),
-    /// `training.tensor`
-    Tensor(u64),
+    /// `training.global_batch`
+    GlobalBatch(u64),
     /// `inference.weights`
     Weights(WeightFormat),
     /// `inference.kv`
@@ -33,7 +33,7 @@ impl Change {
             Change::Sharding(_) => ("training", "sharding"),
             Change::Recompute(_) => ("training", "recompute"),
             Change::MicroBatch(_) => ("training", "micro_batch"),
-            Change::Tensor(_) => ("training", "tensor"),
+            Change::GlobalBatch(_) => ("training", "global_batch"),
             Change::Weights(_) => ("inference", "weights"),
             Change::Cache(_) => ("inference", "kv"),
         }
@@ -43,7 +43,7 @@ impl Change {
     #[must_use]
     pub fn value(self) -> serde_json::Value {
         match self {
-            Change::Gpus(count) | Change::MicroBatch(count) | Change::Tensor(count) => count.into(),
+            Change::Gpus(count) | Change::MicroBatch(count) | Change::GlobalBatch(count) => count.into(),
             Change::Sharding(value) => value.name().into(),
             Change::Recompute(value) => value.name().into(),
             Change::Weights(value) => value.name().into(),
@@ -59,7 +59,7 @@ impl Change {
             Change::Sharding(value) => scenario.training_mut().sharding = Some(value),
             Change::Recompute(value) => scenario.training_mut().recompute = Some(value),
             Change::MicroBatch(count) => scenario.training_mut().micro_batch = Some(Number(count as f64)),
-            Change::Tensor(count) => scenario.training_mut().tensor = Some(Number(count as f64)),
+            Change::GlobalBatch(count) => scenario.training_mut().global_batch = Some(Number(count as f64)),
             Change::Weights(value) => scenario.inference_mut().weights = Some(value),
             Change::Cache(value) => scenario.inference_mut().kv = Some(value),
         }

@@ -23,6 +23,8 @@ pub enum AdviceId {
     Recompute,
     /// Recomputation and more sharding together.
     RecomputeAndShard,
+    /// Take smaller micro-batches and add up more of them.
+    SmallerMicroBatch,
     /// Take the weights in a smaller format.
     SmallerWeights,
     /// Split the served model over more GPUs.

@@ -1,5 +1,6 @@
 //! Finding changes that make a scenario fit: each candidate is estimated before it is proposed.
 
+use crate::defaults::MICRO_BATCH;
 use crate::estimate::estimate_plainly;
 use crate::report::{InferenceReport, Report, TrainingReport};
 use crate::resolve::WEIGHT_FORMATS;
@@ -39,6 +40,7 @@ fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
     let mut found: Vec<(Advice, u64)> = [
         (AdviceId::Recompute, more_recompute.iter().map(|mode| vec![Change::Recompute(*mode)]).collect()),
         (AdviceId::RaiseSharding, stages.iter().map(|stage| vec![Change::Sharding(*stage)]).collect()),
+        (AdviceId::SmallerMicroBatch, smaller_micro_batches(scenario, now)),
         (AdviceId::MoreShards, more_shards(scenario, now, None).into_iter().collect()),
         (
             AdviceId::RecomputeAndShard,
@@ -65,6 +67,18 @@ fn more_shards(scenario: &Scenario, now: &TrainingReport, recompute: Option<Reco
     }
     changes.insert(0, Change::Gpus(gpus));
     Some(changes)
+}
+
+/// The micro-batch halved, and halved again; the global batch stays what it is.
+fn smaller_micro_batches(scenario: &Scenario, now: &TrainingReport) -> Vec<Vec<Change>> {
+    // Within its range, since a report was made of it.
+    let given = scenario.training.as_ref().and_then(|training| training.micro_batch);
+    let micro_batch = given.map_or(MICRO_BATCH, |number| number.0 as u64);
+    let global_batch = micro_batch * now.data_parallel * now.gradient_accumulation;
+    std::iter::successors(Some(micro_batch), |size| size.is_multiple_of(2).then_some(size / 2))
+        .skip(1)
+        .map(|size| vec![Change::MicroBatch(size), Change::GlobalBatch(global_batch)])
+        .collect()
 }
 
 fn tensor_of(scenario: &Scenario) -> u64 {

@@ -50,6 +50,10 @@ fn communication() {
 
 #[test]
 fn inference() {
-    // Formats, engines and families that serving does not account for yet: everything that is refused as such.
-    hold("inference.jsonl", |case| case.answer().is_err_and(|error| is_a_later_feature(&error)));
+    // All others are of formats, engines and families that serving does not account for yet.
+    const ANSWERED: [&str; 17] = [
+        "I02", "I03", "I05", "I06", "I81", "I88", "I90", "I91a", "I91b", "I92", "I98a", "I98b", "I98c", "I98d", "I98e",
+        "I98f", "I99",
+    ];
+    hold("inference.jsonl", |case| !ANSWERED.contains(&case.id.as_str()));
 }

@@ -1,0 +1,222 @@
+//! What must hold for every scenario, tried on random ones.
+
+mod support;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use support::answered;
+use vram_ledger::ledger::Account;
+use vram_ledger::report::Report;
+use vram_ledger::scenario::{Attention, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Scenario};
+
+const MODELS: [&str; 8] = [
+    "llama-3.1-8b",
+    "llama-2-13b",
+    "qwen2.5-7b",
+    "mistral-7b-v0.1",
+    "mixtral-8x7b",
+    "gpt2",
+    "gemma-2-9b",
+    "pythia-6.9b",
+];
+
+fn any_model() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        proptest::sample::select(MODELS.to_vec()).prop_map(Value::from),
+        (7.0f64..13.0).prop_map(|exponent| json!({"parameters": 10f64.powf(exponent).round()})),
+    ]
+}
+
+fn any_of<T: Name + std::fmt::Debug>() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(T::NAMES.to_vec())
+}
+
+fn one_of(values: &[&'static str]) -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(values.to_vec())
+}
+
+/// Model, framework, machines.
+fn any_machine() -> impl Strategy<Value = (Value, u64, u64)> {
+    let gpus = one_of(&["h100-sxm-80gb", "a100-sxm-40gb", "rtx-4090", "mi300x", "b200-sxm-180gb"]);
+    (any_model(), any_of::<Framework>(), gpus, 0u32..11, 0u32..4).prop_map(|(model, framework, gpu, gpus, tensor)| {
+        let scenario = json!({"model": model, "framework": framework, "cluster": {"gpu": gpu, "gpus": 1u64 << gpus}});
+        (scenario, 1 << gpus, 1 << tensor.min(gpus))
+    })
+}
+
+/// What training stores and keeps.
+fn any_training() -> impl Strategy<Value = Value> {
+    let stored = (any_of::<RecipeName>(), any_of::<Optimizer>(), one_of(&["none", "zero1", "zero2", "zero3"]));
+    let kept = (one_of(&["none", "selective", "full"]), any_of::<Attention>(), any_of::<Kernels>(), any_of::<Loss>());
+    let switches = (any::<bool>(), any::<bool>(), proptest::sample::select(vec![0.0, 0.1]));
+    (stored, kept, switches).prop_map(
+        |((recipe, optimizer, sharding), (recompute, attention, kernels, loss), (split, reshard, dropout))| {
+            json!({
+                "recipe": recipe, "optimizer": optimizer, "sharding": sharding, "recompute": recompute,
+                "attention": attention, "kernels": kernels, "loss": loss, "sequence_parallel": split,
+                "reshard_after_forward": reshard, "dropout": dropout,
+            })
+        },
+    )
+}
+
+/// A scenario whose every field is in range; its layout may still be impossible.
+fn any_scenario() -> impl Strategy<Value = Value> {
+    let formats = (
+        one_of(&["fp32", "bf16", "fp16", "fp8", "fp8-block", "int8", "int4-g128", "nf4", "nf4-dq"]),
+        one_of(&["bf16", "fp16", "fp8", "int8"]),
+    );
+    let sizes = (3u32..18, 1u64..9, 1u64..5, 1u64..100);
+    (any_machine(), any_training(), formats, sizes).prop_map(
+        |(
+            (mut scenario, gpus, tensor),
+            mut training,
+            (weights, kv),
+            (sequence, micro_batch, accumulation, requests),
+        )| {
+            let sequence = 1u64 << sequence;
+            training["tensor"] = tensor.into();
+            training["sequence"] = sequence.into();
+            training["micro_batch"] = micro_batch.into();
+            training["global_batch"] = (micro_batch * accumulation * gpus / tensor).into();
+            scenario["training"] = training;
+            scenario["inference"] = json!({"weights": weights, "kv": kv, "context": sequence, "concurrency": requests});
+            scenario
+        },
+    )
+}
+
+fn report(scenario: &Value) -> Report {
+    let scenario = Scenario::from_value(scenario).expect("the scenario is in range");
+    answered(&scenario).expect("the scenario is in range")
+}
+
+fn with(scenario: &Value, part: &str, field: &str, value: impl Into<Value>) -> Value {
+    let mut changed = scenario.clone();
+    changed[part][field] = value.into();
+    changed
+}
+
+fn active(report: &Report) -> Option<f64> {
+    report.training.as_ref().map(|training| training.peak.active_bytes.get())
+}
+
+fn state(report: &Report) -> Option<f64> {
+    report.training.as_ref().map(|training| training.stages[0].state.total.get())
+}
+
+fn served(report: &Report) -> Option<f64> {
+    report.inference.as_ref().map(|inference| inference.peak.active_bytes.get())
+}
+
+/// Both there, and the second not larger than the first but for a byte of rounding an entry.
+fn not_more(first: Option<f64>, second: Option<f64>) -> bool {
+    const ROUNDING: f64 = 32.0;
+    first.zip(second).is_none_or(|(first, second)| second <= first + ROUNDING)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Entries add up, nothing is negative, NaN or infinite, writing and reading changes nothing: see the support file.
+    #[test]
+    fn every_report_is_sound(scenario in any_scenario()) {
+        report(&scenario);
+    }
+
+    #[test]
+    fn more_shards_never_cost_more_state(scenario in any_scenario()) {
+        let more = with(&scenario, "cluster", "gpus", scenario["cluster"]["gpus"].as_u64().unwrap() * 2);
+        let more = with(&more, "training", "global_batch", scenario["training"]["global_batch"].as_u64().unwrap() * 2);
+        prop_assert!(not_more(state(&report(&scenario)), state(&report(&more))));
+    }
+
+    #[test]
+    fn a_higher_stage_never_costs_more_state(scenario in any_scenario()) {
+        let states = ["none", "zero1", "zero2", "zero3"]
+            .map(|stage| state(&report(&with(&scenario, "training", "sharding", stage))));
+        for pair in states.windows(2) {
+            prop_assert!(not_more(pair[0], pair[1]), "{states:?}");
+        }
+    }
+
+    #[test]
+    fn more_tensor_ranks_never_hold_more_state_or_weights_each(scenario in any_scenario()) {
+        let scenario = with(&scenario, "training", "sharding", "none");
+        let wide = with(&scenario, "cluster", "gpus", 16);
+        let wide = with(&wide, "training", "global_batch", Value::Null);
+        let by = |tensor: u64| report(&with(&with(&wide, "training", "tensor", tensor), "inference", "tensor", tensor));
+        let reports = [1, 2, 4, 8].map(by);
+        for pair in reports.windows(2) {
+            prop_assert!(not_more(state(&pair[0]), state(&pair[1])));
+            let weights = |report: &Report| {
+                report.inference.as_ref().map(|inference| inference.accounts[Account::Weights].get())
+            };
+            prop_assert!(not_more(weights(&pair[0]), weights(&pair[1])));
+        }
+    }
+
+    #[test]
+    fn more_tokens_never_cost_less(scenario in any_scenario()) {
+        let longer = |part, field| {
+            let now = scenario[part][field].as_u64().unwrap();
+            report(&with(&scenario, part, field, now * 2))
+        };
+        let now = report(&scenario);
+        prop_assert!(not_more(active(&longer("training", "sequence")), active(&now)));
+        prop_assert!(not_more(served(&longer("inference", "context")), served(&now)));
+        prop_assert!(not_more(served(&longer("inference", "concurrency")), served(&now)));
+    }
+
+    #[test]
+    fn more_recomputation_never_keeps_more(scenario in any_scenario()) {
+        let kept = ["none", "selective", "full"].map(|mode| {
+            let report = report(&with(&scenario, "training", "recompute", mode));
+            report.training.map(|training| training.stages[0].accounts[Account::Activations].get())
+        });
+        // The accounts are those of the peak phase, which recomputation may move to one without activations.
+        for pair in kept.windows(2) {
+            prop_assert!(not_more(pair[0], pair[1]) || pair[0] == Some(0.0), "{kept:?}");
+        }
+    }
+
+    #[test]
+    fn gathered_weights_come_with_zero3_alone(scenario in any_scenario()) {
+        let gathered = report(&scenario).training.map(|training| {
+            training.stages[0].entries.iter().any(|entry| entry.account == Account::GatheredWeights)
+        });
+        if scenario["training"]["sharding"] != "zero3" {
+            prop_assert_ne!(gathered, Some(true));
+        }
+    }
+
+    #[test]
+    fn quantised_weights_are_never_larger_than_bf16(scenario in any_scenario()) {
+        let weights = |format: &str| {
+            report(&with(&scenario, "inference", "weights", format)).inference.map(|inference| inference.weight_bytes.get())
+        };
+        for format in ["fp8", "fp8-block", "int8", "int4-g128", "nf4", "nf4-dq"] {
+            prop_assert!(not_more(weights("bf16"), weights(format)), "{format}");
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "\\PC{0,200}") {
+        let _ = Scenario::from_json(&text).map(|scenario| answered(&scenario));
+    }
+
+    /// Any number anywhere: answered or refused, never a panic, never nonsense.
+    #[test]
+    fn no_number_makes_it_panic(
+        scenario in any_scenario(),
+        part in proptest::sample::select(vec!["cluster", "training", "inference"]),
+        index in any::<proptest::sample::Index>(),
+        number in prop_oneof![any::<f64>(), (0u32..40).prop_map(|power| 2f64.powi(power as i32)), -3.0..3.0],
+    ) {
+        let fields: Vec<String> = scenario[part].as_object().unwrap().keys().cloned().collect();
+        let changed = with(&scenario, part, index.get::<String>(&fields).as_str(), number);
+        if let Ok(scenario) = Scenario::from_value(&changed) {
+            let _ = answered(&scenario);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Every kind of refused input: the message names the field, what was given and what is allowed.
+
+mod support;
+
+use vram_ledger::estimate::estimate;
+use vram_ledger::scenario::{FieldError, Scenario};
+
+#[track_caller]
+fn refused(json: &str) -> FieldError {
+    match Scenario::from_json(json).and_then(|scenario| estimate(&scenario)) {
+        Err(error) => error,
+        Ok(_) => panic!("{json} was answered"),
+    }
+}
+
+#[track_caller]
+fn refuses(json: &str, field: &str, message: &str) {
+    let error = refused(json);
+    assert_eq!((error.field.as_ref(), error.message().as_str()), (field, message), "{json}");
+}
+
+/// Refuses one half; the other is answered all the same.
+#[track_caller]
+fn refuses_half(json: &str, half: &str, field: &str, message: &str) {
+    let report = support::report_of(json);
+    let (error, other_is_there) = match half {
+        "training" => (report.training_error, report.inference.is_some()),
+        _ => (report.inference_error, report.training.is_some()),
+    };
+    let error = error.unwrap_or_else(|| panic!("{half} of {json} was answered"));
+    assert_eq!((error.field.as_ref(), error.message().as_str()), (field, message), "{json}");
+    assert!(other_is_there);
+}
+
+#[test]
+fn text_that_is_no_json() {
+    assert!(refused("{").message().contains("EOF"));
+    for not_an_object in ["[]", "7", "null", "\"{}\""] {
+        let error = refused(not_an_object);
+        assert!(error.field.is_empty() && error.message().contains("an object"), "{not_an_object}: {error}");
+    }
+    assert_eq!(refused(r#"{"training":[]}"#).field, "training");
+    assert_eq!(refused(r#"{"cluster":{"gpu":{"peak_flops":[1e15]}}}"#).field, "cluster.gpu.peak_flops");
+}
+
+#[test]
+fn unknown_fields_are_named_with_the_known_ones() {
+    let error = refused(r#"{"training":{"sequense":4096}}"#);
+    assert_eq!(error.field, "training.sequense");
+    assert!(error.message().contains("unknown field `sequense`") && error.message().contains("`sequence`"), "{error}");
+    assert_eq!(refused(r#"{"modell":"gpt2"}"#).field, "modell");
+    assert!(refused(r#"{"model":{"parameters":7e9,"layers":32}}"#).message().contains("unknown field `layers`"));
+}
+
+#[test]
+fn unknown_names_are_listed_with_the_known_ones() {
+    refuses(
+        r#"{"training":{"sharding":"zero4"}}"#,
+        "training.sharding",
+        "given \"zero4\"; allowed: none, zero1, zero2, zero3, hsdp",
+    );
+    refuses(
+        r#"{"framework":"keras"}"#,
+        "framework",
+        "given \"keras\"; allowed: textbook, megatron-core, pytorch-fsdp2, deepspeed, hf-trainer, torchtune",
+    );
+    let error = refused(r#"{"model":"llama-9"}"#);
+    assert!(error.field == "model" && error.message().contains("given \"llama-9\"; allowed: llama-2-7b"), "{error}");
+    let error = refused(r#"{"cluster":{"gpu":"h1000"}}"#);
+    assert!(error.field == "cluster.gpu" && error.message().contains("h100-sxm-80gb"), "{error}");
+    let error = refused(r#"{"cluster":{"network":"carrier-pigeon"}}"#);
+    assert!(error.field == "cluster.network" && error.message().contains("ib-ndr-400"), "{error}");
+    let error = refused(r#"{"training":{"recipe":"int4"}}"#);
+    assert!(error.field == "training.recipe" && error.message().contains("bf16-mixed"), "{error}");
+}
+
+#[test]
+fn numbers_out_of_range() {
+    refuses(r#"{"cluster":{"gpus":0}}"#, "cluster.gpus", "given 0; allowed: a whole number from 1 to 1048576");
+    refuses(r#"{"cluster":{"gpus":2.5}}"#, "cluster.gpus", "given 2.5; allowed: a whole number from 1 to 1048576");
+    refuses(
+        r#"{"training":{"sequence":-1}}"#,
+        "training.sequence",
+        "given -1; allowed: a whole number from 1 to 67108864",
+    );
+    refuses(r#"{"training":{"dropout":1.5}}"#, "training.dropout", "given 1.5; allowed: a number from 0 to 1");
+    refuses(r#"{"training":{"mfu_ceiling":0}}"#, "training.mfu_ceiling", "given 0; allowed: a number from 0.001 to 1");
+    refuses(
+        r#"{"inference":{"concurrency":1e9}}"#,
+        "inference.concurrency",
+        "given 1000000000; allowed: a whole number from 1 to 1048576",
+    );
+    refuses(
+        r#"{"model":{"parameters":12}}"#,
+        "model.parameters",
+        "given 12; allowed: a whole number from 5000000 to 1000000000000000",
+    );
+}
+
+#[test]
+fn values_of_the_wrong_kind() {
+    let error = refused(r#"{"training":{"sequence":"long"}}"#);
+    assert_eq!(error.field, "training.sequence");
+    assert!(error.message().contains("string \"long\""), "{error}");
+    let error = refused(r#"{"model":7}"#);
+    assert!(error.field == "model" && error.message().contains("an id of the catalogue"), "{error}");
+    let error = refused(r#"{"cluster":{"gpu":[]}}"#);
+    assert!(error.field == "cluster.gpu" && error.message().contains("memory_bytes"), "{error}");
+}
+
+#[test]
+fn gpus_and_links_of_their_own() {
+    refuses(
+        r#"{"cluster":{"gpu":{"bandwidth":1e12,"peak_flops":{"bf16":1e15}}}}"#,
+        "cluster.gpu.memory_bytes",
+        "missing; allowed: a number from 1000000 to 1000000000000000000",
+    );
+    refuses(
+        r#"{"cluster":{"gpu":{"memory_bytes":8e10,"bandwidth":1e12}}}"#,
+        "cluster.gpu.peak_flops",
+        "missing; allowed: an object with at least one of bf16, fp16, fp32 in FLOP/s",
+    );
+    refuses(
+        r#"{"cluster":{"network":{"bandwidth":5e10,"efficiency":7}}}"#,
+        "cluster.network.efficiency",
+        "given 7; allowed: a number from 0.001 to 2",
+    );
+}
+
+#[test]
+fn what_is_not_accounted_for_yet() {
+    for (json, field, message) in [
+        (r#"{"training":{"pipeline":4}}"#, "training.pipeline", "given 4; not supported yet"),
+        (r#"{"training":{"context":2}}"#, "training.context", "given 2; not supported yet"),
+        (r#"{"training":{"expert":8}}"#, "training.expert", "given 8; not supported yet"),
+        (r#"{"training":{"sharding":"hsdp"}}"#, "training.sharding", "given \"hsdp\"; not supported yet"),
+        (r#"{"training":{"schedule":"dualpipe"}}"#, "training.schedule", "given \"dualpipe\"; not supported yet"),
+        (
+            r#"{"training":{"zeropp":["quantized_weights"]}}"#,
+            "training.zeropp",
+            "given \"quantized_weights\"; not supported yet",
+        ),
+        (
+            r#"{"training":{"recompute":"selective_ops"}}"#,
+            "training.recompute",
+            "given \"selective_ops\"; not supported yet",
+        ),
+        (
+            r#"{"training":{"optimizer_in_backward":true}}"#,
+            "training.optimizer_in_backward",
+            "given true; not supported yet",
+        ),
+        (r#"{"training":{"adapter":{"kind":"lora"}}}"#, "training.adapter", "given an adapter; not supported yet"),
+        (r#"{"training":{"tokens":1e12}}"#, "training.tokens", "given a token budget; not supported yet"),
+        (r#"{"cluster":{"price_per_gpu_hour":2}}"#, "cluster.price_per_gpu_hour", "given a price; not supported yet"),
+        (r#"{"inference":{"engine":"vllm"}}"#, "inference.engine", "given \"vllm\"; not supported yet"),
+        (r#"{"inference":{"weights":"mxfp4"}}"#, "inference.weights", "given \"mxfp4\"; not supported yet"),
+        (r#"{"inference":{"kv":"q8_0"}}"#, "inference.kv", "given \"q8_0\"; not supported yet"),
+    ] {
+        refuses(json, field, message);
+    }
+}
+
+#[test]
+fn a_later_field_that_asks_for_nothing_is_accepted() {
+    support::report_of(
+        r#"{"training":{"pipeline":1,"context":1,"expert":1,"schedule":"1f1b","virtual_stages":1,"packing":1.0,
+            "tensor_overlap":0,"offload":"none","adapter":null,"zeropp":[],"paged_optimizer":false},
+            "inference":{"engine":"textbook","pipeline":1,"draft_tokens":0,"shared_prefix":0,"mla":"latent"}}"#,
+    );
+}
+
+#[test]
+fn layouts_that_do_not_divide_refuse_one_half_and_name_what_works() {
+    refuses_half(
+        r#"{"model":"llama-3.1-8b","cluster":{"gpus":12},"training":{"tensor":12}}"#,
+        "training",
+        "training.tensor",
+        "given 12; allowed: a divisor of the 32 attention heads; nearest: 8, 16",
+    );
+    refuses_half(
+        r#"{"model":"qwen2.5-7b","cluster":{"gpus":14},"training":{"tensor":14}}"#,
+        "training",
+        "training.tensor",
+        "given 14; allowed: a divisor or a multiple of the 4 key-value heads; nearest: 4",
+    );
+    refuses_half(
+        r#"{"cluster":{"gpus":6},"training":{"tensor":4}}"#,
+        "training",
+        "cluster.gpus",
+        "given 6; allowed: a multiple of tensor × pipeline × context = 4 (what is left over is data parallel); nearest: 4, 8",
+    );
+    refuses_half(
+        r#"{"cluster":{"gpus":8},"training":{"global_batch":12}}"#,
+        "training",
+        "training.global_batch",
+        "given 12; allowed: a multiple of data-parallel size × micro-batch = 8; nearest: 8, 16",
+    );
+    refuses_half(
+        r#"{"cluster":{"gpus":8},"training":{"tensor":8,"sequence":1001}}"#,
+        "training",
+        "training.sequence",
+        "given 1001; allowed: a multiple of the 8 tensor ranks, over which sequence parallelism splits it; nearest: 1000, 1008",
+    );
+    refuses_half(
+        r#"{"model":"llama-3.1-8b","cluster":{"gpus":6},"inference":{"tensor":6}}"#,
+        "inference",
+        "inference.tensor",
+        "given 6; allowed: a divisor of the 32 attention heads; nearest: 4, 8",
+    );
+    refuses_half(
+        r#"{"model":"mixtral-8x7b","cluster":{"gpus":8},"training":{"tensor":8}}"#,
+        "training",
+        "training.tensor",
+        "given 8 with a mixture of experts; not supported yet",
+    );
+}
+
+#[test]
+fn a_pasted_config_that_cannot_be_right() {
+    let error = refused(r#"{"model":{"model_type":"llama","hidden_size":4096}}"#);
+    assert!(error.field.starts_with("model."), "{error}");
+    let error = refused(r#"{"model":{"model_type":"banana","hidden_size":4096}}"#);
+    assert_eq!(error.field, "model.model_type");
+    assert!(error.message().contains("banana") && error.message().contains("llama"), "{error}");
+}

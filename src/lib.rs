@@ -1,1 +1,3 @@
 //! The shared accounting core of VRAM Ledger.
+
+pub mod numerics;

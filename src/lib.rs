@@ -50,6 +50,7 @@ pub mod hardware;
 pub mod inference;
 pub mod ledger;
 pub mod model;
+pub mod numerics;
 pub mod profile;
 pub mod report;
 pub mod resolve;

@@ -1,0 +1,272 @@
+//! The drawing itself, on any plotters backend.
+
+use plotters::coord::Shift;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
+use plotters::element::{Circle, DashedPathElement, PathElement, Rectangle, Text};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
+use plotters_backend::DrawingBackend;
+
+use super::chart::{Chart, Refusal, Series, UNITS_PER_PIXEL};
+use super::clip::visible;
+use super::layout::{Rect, Ruler, beside, rows};
+use super::scale::Scale;
+
+/// Heights and distances, in CSS pixels or as shares of the text size.
+mod measure {
+    pub const LINE_HEIGHT: f64 = 1.5;
+    pub const TICK_GAP: f64 = 8.0;
+    pub const TICK_SPACING: f64 = 16.0;
+    pub const SWATCH: f64 = 20.0;
+    pub const SWATCH_GAP: f64 = 6.0;
+    pub const LEGEND_GAP: f64 = 18.0;
+    pub const EDGE: f64 = 8.0;
+    pub const HAIRLINE: f64 = 1.0;
+    pub const MARKER_STROKE: f64 = 1.5;
+    pub const DOT_RADIUS: f64 = 4.0;
+    pub const DOT_RING: f64 = 1.5;
+    pub const LABEL_PAD: f64 = 3.0;
+}
+
+/// Draws a chart and presents it.
+///
+/// # Errors
+/// What [`Chart::check`] and [`Chart::scales`] refuse, what the page's function for tick texts throws, and what the
+/// backend reports.
+pub fn draw<DB: DrawingBackend>(backend: DB, chart: &Chart) -> Result<(), Refusal> {
+    chart.check()?;
+    let (x, y) = chart.scales()?;
+    let pen = Pen { area: backend.into_drawing_area(), chart };
+    pen.area.fill(&chart.theme.background).map_err(refused)?;
+    let plot = pen.frame(&x, &y)?;
+    pen.curves(&plot, x, y)?;
+    pen.area.present().map_err(refused)
+}
+
+fn refused<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> Refusal {
+    Refusal(error.to_string())
+}
+
+struct Pen<'a, DB: DrawingBackend> {
+    area: DrawingArea<DB, Shift>,
+    chart: &'a Chart,
+}
+
+impl<DB: DrawingBackend> Pen<'_, DB> {
+    fn units(&self, css: f64) -> i32 {
+        self.chart.units(css)
+    }
+
+    fn line_height(&self) -> i32 {
+        self.units(self.chart.theme.font_size * measure::LINE_HEIGHT)
+    }
+
+    fn text_style(&self, colour: RGBAColor, horizontal: HPos) -> TextStyle<'_> {
+        let theme = &self.chart.theme;
+        let size = theme.font_size * self.chart.ratio * UNITS_PER_PIXEL;
+        TextStyle {
+            font: FontDesc::new(FontFamily::Name(&theme.font), size, FontStyle::Normal),
+            color: colour.to_backend_color(),
+            pos: Pos::new(horizontal, VPos::Center),
+        }
+    }
+
+    fn text_width(&self, text: &str) -> Result<i32, Refusal> {
+        let style = self.text_style(self.chart.theme.text, HPos::Left);
+        Ok(self.area.estimate_text_size(text, &style).map_err(refused)?.0 as i32)
+    }
+
+    /// Writes one line whose middle is at `y`.
+    fn text(&self, text: &str, x: i32, y: i32, horizontal: HPos) -> Result<(), Refusal> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let style = self.text_style(self.chart.theme.text, horizontal);
+        self.area.draw(&Text::new(text, (x, y), style)).map_err(refused)
+    }
+
+    /// A horizontal or vertical line that fills whole device pixels.
+    fn crisp_line(&self, from: (i32, i32), to: (i32, i32), colour: RGBAColor, css: f64) -> Result<(), Refusal> {
+        let pixel = UNITS_PER_PIXEL as i32;
+        let stroke = self.chart.crisp_stroke(css);
+        // The middle of an odd number of pixels is the middle of one.
+        let middle = if (stroke / pixel) % 2 == 1 { pixel / 2 } else { 0 };
+        let snap = |at: i32| at.div_euclid(pixel) * pixel + middle;
+        let (from, to) = if from.0 == to.0 {
+            ((snap(from.0), from.1), (snap(to.0), to.1))
+        } else {
+            ((from.0, snap(from.1)), (to.0, snap(to.1)))
+        };
+        let style = ShapeStyle { color: colour, filled: false, stroke_width: stroke as u32 };
+        self.area.draw(&PathElement::new([from, to], style)).map_err(refused)
+    }
+
+    /// The stroke of a curve, in the coordinates of whatever area it is drawn on.
+    fn curve_style(&self, series: &Series) -> ShapeStyle {
+        ShapeStyle { color: series.colour, filled: false, stroke_width: self.units(series.width).max(1) as u32 }
+    }
+
+    /// Everything around the curves: legend, axes, grid. Answers where the plot is.
+    fn frame(&self, x: &Scale, y: &Scale) -> Result<Rect, Refusal> {
+        let chart = self.chart;
+        let (width, height) = self.area.dim_in_pixel();
+        let (width, height) = (width as i32, height as i32);
+        let line = self.line_height();
+        let edge = self.units(measure::EDGE);
+
+        let header = self.header(width)?;
+        let x_label_rows = i32::from(!chart.x.label.is_empty());
+        let bottom = height - self.units(measure::TICK_GAP / 2.0) - line * (1 + x_label_rows);
+        // A plot that text leaves no room for is drawn a pixel high rather than upside down.
+        let top = (header + line / 2).min(bottom - UNITS_PER_PIXEL as i32);
+
+        let text_height = self.units(chart.theme.font_size);
+        let y_ruler = Ruler {
+            ends: (bottom, top),
+            bounds: (i32::MIN / 2, i32::MAX / 2),
+            gap: text_height / 2,
+            most: ((bottom - top) / (2 * line)).max(2) as usize,
+        };
+        let y_ticks = y_ruler.ticks(&chart.y, y, |_| Ok(text_height))?;
+        let mut y_texts = 0;
+        for tick in &y_ticks {
+            y_texts = y_texts.max(self.text_width(&tick.text)?);
+        }
+
+        let right = width - edge;
+        let left = (y_texts + self.units(measure::TICK_GAP)).min(right - UNITS_PER_PIXEL as i32);
+        let x_ruler = Ruler {
+            ends: (left, right),
+            bounds: (0, width),
+            gap: self.units(measure::TICK_SPACING),
+            most: ((right - left) / (2 * text_height).max(1)).max(2) as usize,
+        };
+        let x_ticks = x_ruler.ticks(&chart.x, x, |text| self.text_width(text))?;
+
+        let grid = chart.theme.grid;
+        for tick in &y_ticks {
+            self.crisp_line((left, tick.at), (right, tick.at), grid, measure::HAIRLINE)?;
+            self.text(&tick.text, left - self.units(measure::TICK_GAP), tick.at, HPos::Right)?;
+        }
+        let x_text_middle = bottom + self.units(measure::TICK_GAP / 2.0) + line / 2;
+        for tick in &x_ticks {
+            self.crisp_line((tick.at, top), (tick.at, bottom), grid, measure::HAIRLINE)?;
+            self.text(&tick.text, tick.begin, x_text_middle, HPos::Left)?;
+        }
+        self.crisp_line((left, bottom), (right, bottom), chart.theme.text, measure::HAIRLINE)?;
+        self.text(&chart.x.label, right, x_text_middle + line, HPos::Right)?;
+        Ok(Rect { left, top, right, bottom })
+    }
+
+    /// The y axis' label and the legend: in one row where both fit, else one below the other. Answers their height.
+    fn header(&self, width: i32) -> Result<i32, Refusal> {
+        let chart = self.chart;
+        let (line, swatch) = (self.line_height(), self.units(measure::SWATCH));
+        let (swatch_gap, gap) = (self.units(measure::SWATCH_GAP), self.units(measure::LEGEND_GAP));
+        let named: Vec<&Series> = chart.series.iter().filter(|series| !series.name.is_empty()).collect();
+        let mut widths = Vec::with_capacity(named.len());
+        for series in &named {
+            widths.push(swatch + swatch_gap + self.text_width(&series.name)?);
+        }
+
+        let label = self.text_width(&chart.y.label)?;
+        self.text(&chart.y.label, 0, line / 2, HPos::Left)?;
+        let beside_label = if label > 0 { label + gap } else { 0 };
+        let whole: i32 = widths.iter().map(|width| width + gap).sum::<i32>() - gap;
+        let (start, first_row) = if named.is_empty() || beside_label + whole <= width {
+            (beside_label, 0)
+        } else {
+            (0, i32::from(label > 0))
+        };
+        let places = rows(&widths, start, width, gap);
+        let mut used = i32::from(label > 0);
+        for (series, (row, left)) in named.into_iter().zip(places) {
+            let row = first_row + row;
+            used = used.max(row + 1);
+            let middle = row * line + line / 2;
+            self.curve(&self.area, series, vec![(left, middle), (left + swatch, middle)])?;
+            self.text(&series.name, left + swatch + swatch_gap, middle, HPos::Left)?;
+        }
+        Ok(used * line)
+    }
+
+    /// One run of a curve, solid or dashed, on an area with any coordinates.
+    fn curve<C>(&self, area: &DrawingArea<DB, C>, series: &Series, run: Vec<C::From>) -> Result<(), Refusal>
+    where
+        C: plotters::coord::CoordTranslate,
+        C::From: Clone,
+    {
+        let style = self.curve_style(series);
+        match series.dash {
+            None => area.draw(&PathElement::new(run, style)),
+            Some((dash, gap)) => {
+                // A dash shorter than a unit would be none.
+                let (dash, gap) = (self.units(dash).max(1), self.units(gap).max(1));
+                area.draw(&DashedPathElement::new(run, dash, gap, style))
+            }
+        }
+        .map_err(refused)
+    }
+
+    /// The marker line, the curves, and the marked points on top.
+    fn curves(&self, plot: &Rect, x: Scale, y: Scale) -> Result<(), Refusal> {
+        let chart = self.chart;
+        let shows = |scale: &Scale, value: f64| scale.share(value).is_some_and(|share| (0.0..=1.0).contains(&share));
+        let coordinates = Cartesian2d::<Scale, Scale>::new(x, y, (plot.left..plot.right, plot.bottom..plot.top));
+        let area = self.area.apply_coord_spec(coordinates);
+        let line = self.line_height();
+        let mut taken = Vec::new();
+
+        let marker = chart.marker.as_ref().filter(|marker| shows(&y, marker.y));
+        if let Some(marker) = marker {
+            let at = area.map_coordinate(&(x.low, marker.y)).1;
+            self.crisp_line((plot.left, at), (plot.right, at), marker.colour, measure::MARKER_STROKE)?;
+        }
+        for series in &chart.series {
+            let values = series.x.iter().copied().zip(series.y.iter().copied());
+            for run in visible(&x, &y, values) {
+                self.curve(&area, series, run)?;
+            }
+        }
+        if let Some(marker) = marker.filter(|marker| !marker.label.is_empty()) {
+            let at = area.map_coordinate(&(x.low, marker.y)).1;
+            let (text, pad) = (self.text_width(&marker.label)?, self.units(measure::LABEL_PAD));
+            // Above the line, or below it where there is no room above.
+            let top = if at - line - pad >= plot.top { at - line - pad } else { at + pad };
+            let place = Rect { left: plot.right - text - 2 * pad, top, right: plot.right, bottom: top + line };
+            self.label(&marker.label, &place)?;
+            taken.push(place);
+        }
+
+        let (radius, ring) = (self.units(measure::DOT_RADIUS), self.units(measure::DOT_RING));
+        let marked: Vec<_> = chart.points.iter().filter(|point| shows(&x, point.x) && shows(&y, point.y)).collect();
+        for point in &marked {
+            let (left, top) = area.map_coordinate(&(point.x, point.y));
+            taken.push(Rect { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
+            let dot = |size: i32, colour: RGBAColor| Circle::new((left, top), size, colour.filled());
+            self.area.draw(&dot(radius + ring, chart.theme.background)).map_err(refused)?;
+            self.area.draw(&dot(radius, point.colour)).map_err(refused)?;
+        }
+        for point in marked.into_iter().filter(|point| !point.label.is_empty()) {
+            let at = area.map_coordinate(&(point.x, point.y));
+            let size = (self.text_width(&point.label)? + 2 * self.units(measure::LABEL_PAD), line);
+            let place = beside(at, size, radius, plot, &taken);
+            self.label(&point.label, &place)?;
+            taken.push(place);
+        }
+        Ok(())
+    }
+
+    /// Text on a plate of the background's colour, so that it can be read across curves and grid.
+    fn label(&self, text: &str, place: &Rect) -> Result<(), Refusal> {
+        let plate = self.chart.theme.background.mix(0.85).filled();
+        let corners = [(place.left, place.top), (place.right, place.bottom)];
+        self.area.draw(&Rectangle::new(corners, plate)).map_err(refused)?;
+        let middle = (place.top + place.bottom) / 2;
+        self.text(text, place.left + self.units(measure::LABEL_PAD), middle, HPos::Left)
+    }
+}
+
+#[cfg(test)]
+mod tests;

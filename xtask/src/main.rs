@@ -48,8 +48,9 @@ fn run(arguments: &[&str]) -> Result {
         ["test", names @ ..] => suites::test(names),
         ["picture"] => suites::picture(),
         ["setup"] => tools::everything(),
-        // Trunk's hook, not for people.
+        // Not for people: Trunk's hook, and a part of `serve`.
         ["after-trunk"] => after_trunk::run(),
+        ["announce", address] => page::announce(address),
         [] | ["help" | "--help" | "-h", ..] => {
             println!("{HELP}{}", suites::names().join(", "));
             Ok(())

@@ -66,21 +66,40 @@ pub fn serve(options: &ServeOptions) -> Result {
     let mut trunk = trunk()?;
     say("building the page; it is served once that is done");
     trunk.args(["serve", "--address", &options.address.to_string(), "--port", &options.port.to_string()]);
-    let mut server = trunk.spawn().map_err(|error| format!("Trunk cannot be run: {error}"))?;
 
+    // Trunk takes this process's place, so that stopping the one stops the other; a second process waits for it.
+    let itself = env::current_exe().map_err(|error| format!("this program's own path is unknown: {error}"))?;
+    let announcer = Command::new(itself).args(["announce", &address.to_string()]).spawn();
+    announcer.map_err(|error| format!("the address cannot be announced: {error}"))?;
+    become_program(&mut trunk)
+}
+
+#[cfg(unix)]
+fn become_program(program: &mut Command) -> Result {
+    use std::os::unix::process::CommandExt;
+    Err(format!("Trunk cannot be run: {}", program.exec()))
+}
+
+#[cfg(not(unix))]
+fn become_program(program: &mut Command) -> Result {
+    run(program)
+}
+
+/// Prints the page's address as soon as the server that started this process listens there.
+pub fn announce(address: &str) -> Result {
+    let address = address.parse().map(reachable).map_err(|_| format!("{address} is no address"))?;
+    #[cfg(unix)]
+    let server = std::os::unix::process::parent_id();
     // Trunk listens from the end of the first build on.
-    let mut announced = false;
-    loop {
-        let status = server.try_wait().map_err(|error| format!("Trunk cannot be waited for: {error}"))?;
-        if let Some(status) = status {
-            return if status.success() { Ok(()) } else { Err(format!("Trunk ended with {status}")) };
-        }
-        if !announced && TcpStream::connect(reachable(address)).is_ok() {
-            say(format!("VRAM Ledger is at http://{}/ (Ctrl-C stops it)", reachable(address)));
-            announced = true;
-        }
+    while TcpStream::connect(address).is_err() {
         thread::sleep(Duration::from_millis(200));
+        #[cfg(unix)]
+        if std::os::unix::process::parent_id() != server {
+            return Ok(());
+        }
     }
+    say(format!("VRAM Ledger is at http://{address}/ (Ctrl-C stops it)"));
+    Ok(())
 }
 
 /// Where a server that listens on `address` is found from this machine.

@@ -3,7 +3,7 @@
 use crate::Result;
 use std::{
     env, fs,
-    io::ErrorKind,
+    io::{ErrorKind, IsTerminal},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -15,7 +15,8 @@ pub fn root() -> &'static Path {
 
 /// Says what is being done, so that a slow step never looks like a hanging one.
 pub fn say(message: impl AsRef<str>) {
-    println!("\x1b[1m▸ {}\x1b[0m", message.as_ref());
+    let message = message.as_ref();
+    if std::io::stdout().is_terminal() { println!("\x1b[1m▸ {message}\x1b[0m") } else { println!("▸ {message}") }
 }
 
 /// A command as it would be typed, for messages.

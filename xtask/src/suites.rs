@@ -1,0 +1,210 @@
+//! Every test of the project, one suite after the other, each by the runner it was written for.
+
+use crate::{
+    Result, page,
+    shell::{self, AtPath, cargo, run, say, version_of},
+    tools,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// How a suite ended.
+enum Outcome {
+    Passed,
+    Failed(String),
+    Skipped(String),
+}
+
+struct Suite {
+    name: &'static str,
+    about: &'static str,
+    /// The suite whose result this one tests; it is not run where that one failed.
+    after: Option<&'static str>,
+    run: fn() -> Result<Outcome>,
+}
+
+const fn suite(name: &'static str, about: &'static str, run: fn() -> Result<Outcome>) -> Suite {
+    Suite { name, about, after: None, run }
+}
+
+/// Quick refusals first, and what needs the built page last.
+const SUITES: &[Suite] = &[
+    suite("fmt", "the formatting of the Rust code", fmt),
+    suite("clippy", "lints, natively and for the browser", clippy),
+    suite("core", "the core: unit, case, property and documentation tests", core),
+    suite("components", "snapshots of the page's components", components),
+    suite("example", "the example program builds", example),
+    suite("build", "the page builds", build),
+    Suite { after: Some("build"), ..suite("budget", "what must load before the page answers", budget) },
+    Suite { after: Some("build"), ..suite("browser", "the page in a real browser", browser) },
+    suite("deny", "licences, sources and known faults of dependencies", deny),
+];
+
+/// The names that `cargo xtask test` takes.
+pub fn names() -> Vec<&'static str> {
+    SUITES.iter().map(|suite| suite.name).collect()
+}
+
+/// Runs the suites named, or all; fails if one of them does, but not before the others have run.
+pub fn test(wanted: &[&str]) -> Result {
+    if let Some(unknown) = wanted.iter().find(|name| !names().contains(name)) {
+        return Err(format!("there is no suite {unknown}; the suites are {}", names().join(", ")));
+    }
+    let chosen = SUITES.iter().filter(|suite| wanted.is_empty() || wanted.contains(&suite.name));
+
+    let mut results: Vec<(&Suite, Outcome, Duration)> = Vec::new();
+    for suite in chosen {
+        println!();
+        say(format!("{}: {}", suite.name, suite.about));
+        let start = Instant::now();
+        let failed_before = results
+            .iter()
+            .find(|(earlier, outcome, _)| Some(earlier.name) == suite.after && matches!(outcome, Outcome::Failed(_)));
+        let outcome = match failed_before {
+            Some((earlier, ..)) => Outcome::Failed(format!("not run, because {} failed", earlier.name)),
+            None => (suite.run)().unwrap_or_else(Outcome::Failed),
+        };
+        if let Outcome::Failed(reason) = &outcome {
+            println!("{} failed: {reason}", suite.name);
+        }
+        results.push((suite, outcome, start.elapsed()));
+    }
+    summarise(&results)
+}
+
+fn summarise(results: &[(&Suite, Outcome, Duration)]) -> Result {
+    println!();
+    say("summary");
+    for (suite, outcome, time) in results {
+        let (word, reason) = match outcome {
+            Outcome::Passed => ("passed", ""),
+            Outcome::Failed(reason) => ("FAILED", reason.lines().next().unwrap_or_default()),
+            Outcome::Skipped(reason) => ("skipped", reason.as_str()),
+        };
+        println!("  {:<11} {word:<8} {:>5} s  {reason}", suite.name, time.as_secs());
+    }
+    let count = |wanted: fn(&Outcome) -> bool| results.iter().filter(|(_, outcome, _)| wanted(outcome)).count();
+    let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
+    let closing = format!(
+        "{} suites passed, {failed} failed, {} skipped",
+        count(|outcome| matches!(outcome, Outcome::Passed)),
+        count(|outcome| matches!(outcome, Outcome::Skipped(_))),
+    );
+    println!("{closing}");
+    if failed == 0 { Ok(()) } else { Err(closing) }
+}
+
+/// Runs the checks of a suite whose runner has no closing line, all of them, and closes with one.
+fn tally(checks: &mut [Command]) -> Result<Outcome> {
+    let failures: Vec<String> = checks.iter_mut().filter_map(|check| run(check).err()).collect();
+    println!("{} passed, {} failed", checks.len() - failures.len(), failures.len());
+    if failures.is_empty() { Ok(Outcome::Passed) } else { Err(failures.join("; ")) }
+}
+
+fn fmt() -> Result<Outcome> {
+    tools::rust_components()?;
+    let mut check = cargo();
+    check.args(["fmt", "--all", "--check"]);
+    tally(&mut [check])
+}
+
+fn clippy() -> Result<Outcome> {
+    tools::rust_components()?;
+    tools::wasm_target()?;
+    let clippy = |arguments: &[&str]| {
+        let mut command = cargo();
+        command.args(["clippy", "--quiet"]).args(arguments).args(["--", "--deny", "warnings"]);
+        command
+    };
+    tally(&mut [
+        clippy(&["--workspace", "--all-targets", "--features", "page,ssr,curves"]),
+        clippy(&["--target", "wasm32-unknown-unknown", "--bins", "--features", "page,curves"]),
+    ])
+}
+
+fn core() -> Result<Outcome> {
+    run(cargo().args(["test", "--workspace"]).env("INSTA_UPDATE", "no")).map(|()| Outcome::Passed)
+}
+
+fn components() -> Result<Outcome> {
+    // A snapshot that changed is a failure; `cargo insta review`, or INSTA_UPDATE=always without this command, accepts it.
+    run(cargo().args(["test", "--features", "ssr", "--bin", "vram-ledger"]).env("INSTA_UPDATE", "no"))
+        .map(|()| Outcome::Passed)
+}
+
+fn example() -> Result<Outcome> {
+    let mut build = cargo();
+    build.args(["build", "--release", "--example", "estimate"]);
+    tally(&mut [build])
+}
+
+fn build() -> Result<Outcome> {
+    let outcome = page::build();
+    let failed = usize::from(outcome.is_err());
+    println!("{} passed, {failed} failed", 1 - failed);
+    outcome.map(|()| Outcome::Passed)
+}
+
+fn budget() -> Result<Outcome> {
+    tools::node()?;
+    need_the_page()?;
+    node_tests("tests/budget", &mut Command::new("node"))
+}
+
+fn browser() -> Result<Outcome> {
+    node_tests("tests/browser", &mut browser_runner()?)
+}
+
+/// Takes the README's picture anew, from the page as it is built now.
+pub fn picture() -> Result {
+    page::build()?;
+    let mut node = browser_runner()?;
+    run(node.env("UPDATE_PICTURES", "1").args(NODE_OPTIONS).arg("tests/browser/picture.test.mjs"))
+}
+
+/// Node with everything the browser tests ask for.
+fn browser_runner() -> Result<Command> {
+    let chromium = tools::chromium()?;
+    tools::fonts();
+    let packages = tools::test_packages()?;
+    need_the_page()?;
+    let mut node = Command::new("node");
+    node.env("CHROME_PATH", chromium).env("VRAM_LEDGER_TEST_PACKAGES", packages);
+    Ok(node)
+}
+
+/// A suite asked for by name tests the page that is there, and builds it only where there is none.
+fn need_the_page() -> Result {
+    if Path::new("dist/index.html").exists() { Ok(()) } else { page::build() }
+}
+
+/// A browser that hangs must not hang the tests. The limit counts for a file as a whole.
+const NODE_OPTIONS: &[&str] = &["--test", "--test-reporter=spec", "--test-timeout=600000"];
+
+/// Runs every `*.test.mjs` of a folder. The files are named one by one because Node's releases disagree on what a
+/// folder means.
+fn node_tests(folder: &str, node: &mut Command) -> Result<Outcome> {
+    let folder = shell::root().join(folder);
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .at("read", &folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    files.sort();
+    if files.is_empty() {
+        return Err(format!("{} holds no test", folder.display()));
+    }
+    run(node.args(NODE_OPTIONS).args(files)).map(|()| Outcome::Passed)
+}
+
+fn deny() -> Result<Outcome> {
+    // Not installed: building it takes as long as all of the above, and its list of faults comes from elsewhere.
+    if version_of("cargo-deny").is_none() {
+        return Ok(Outcome::Skipped("cargo-deny is not installed (`cargo install --locked cargo-deny`)".into()));
+    }
+    run(cargo().args(["deny", "--workspace", "check"])).map(|()| Outcome::Passed)
+}

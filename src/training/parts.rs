@@ -26,7 +26,7 @@ pub struct Parts {
     pub rows_and_columns: f64,
     /// One rank's, not in matrices.
     pub vectors_local: f64,
-    /// Elements of the distinct linear shapes of one rank.
+    /// Elements of the distinct linear shapes of one rank, the head's among them.
     pub distinct_shapes: f64,
     /// All parameters, each once, the vocabulary padded.
     pub total: f64,
@@ -51,6 +51,7 @@ impl Parts {
             total: extra,
             ..Parts::default()
         };
+        parts.distinct_shapes = vocabulary as f64 * architecture.hidden as f64 / ranks;
         for group in architecture.tensors(vocabulary) {
             let parameters = group.parameters() as f64;
             let splits = group.role.split_by_tensor();
@@ -90,7 +91,8 @@ impl Parts {
                 parts.vectors_local += local;
             }
             if group.role.is_linear() && !group.role.is_expert() {
-                parts.distinct_shapes += group.elements() as f64 / divisor;
+                // Query, key and value are one matrix there, and so are gate and up.
+                parts.distinct_shapes += local / layers;
             }
         }
         parts

@@ -1,0 +1,85 @@
+//! The reference pages are written from the code, and stay what the code says: `UPDATE=1 cargo test --test
+//! reference_pages` writes them anew.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use vram_ledger::hardware::{accelerators, links};
+use vram_ledger::ledger::{Rule, Symbol};
+use vram_ledger::model::catalogue;
+
+#[track_caller]
+fn is_fresh(file: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(file);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+    }
+    let stands = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(stands == text, "docs/{file} is not what the code says: run `UPDATE=1 cargo test --test reference_pages`");
+}
+
+#[test]
+fn rules() {
+    let mut page = String::from(
+        "# The rules of the ledger\n\nWritten from `src/ledger/rules.rs` and `src/ledger/symbols.rs`. Each formula stands \
+         there once, with the code that evaluates it.\n\n| rule | formula | what it is | source |\n|---|---|---|---|\n",
+    );
+    for rule in Rule::ALL {
+        let formula = rule.formula().replace("( ", "(").replace(" )", ")");
+        writeln!(page, "| `{}` | {formula} | {} | {} |", rule.id(), rule.meaning(), rule.source()).unwrap();
+    }
+    page.push_str("\n## Symbols\n\n| symbol | meaning |\n|---|---|\n");
+    for symbol in Symbol::ALL {
+        writeln!(page, "| {} | {} |", symbol.sign(), symbol.meaning()).unwrap();
+    }
+    is_fresh("rules.md", &page);
+}
+
+#[test]
+fn catalogues() {
+    let mut page = String::from(
+        "# The catalogues\n\n## Models\n\n| id | parameters | cache, bytes a token (bf16) | sources |\n|---|---|---|---|\n",
+    );
+    for row in catalogue() {
+        let sources: Vec<&str> = row.sources().collect();
+        writeln!(page, "| `{}` | {} | {} | {} |", row.id, row.parameters, row.kv_bytes_per_token, sources.join("; "))
+            .unwrap();
+    }
+    page.push_str("\n## Accelerators\n\nThe capacity is what the framework sees where that is known, else what the vendor's tool prints, else what is sold.\n\n| id | capacity, bytes | from | bytes a second | sources |\n|---|---|---|---|---|\n");
+    for row in accelerators() {
+        let sources: Vec<String> = row.sources().map(|(source, figures)| format!("{source}: {figures}")).collect();
+        writeln!(
+            page,
+            "| `{}` | {} | {:?} | {} | {} |",
+            row.id,
+            row.capacity_bytes(),
+            row.capacity_basis(),
+            row.bandwidth,
+            sources.join("; ")
+        )
+        .unwrap();
+    }
+    page.push_str("\n## Links\n\n| id | bytes a second, one way | achieved share | sources |\n|---|---|---|---|\n");
+    for row in links() {
+        let sources: Vec<&str> = row.sources().collect();
+        let share = row.achieved_share.map_or("–".to_owned(), |share| share.to_string());
+        writeln!(page, "| `{}` | {} | {share} | {} |", row.id, row.bandwidth, sources.join("; ")).unwrap();
+    }
+    is_fresh("catalogues.md", &page);
+}
+
+#[test]
+fn every_rule_has_its_own_name_and_every_symbol_its_own_sign() {
+    let mut names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Rule::ALL.len());
+    let mut signs: Vec<&str> = Symbol::ALL.iter().map(|symbol| symbol.sign()).collect();
+    signs.sort_unstable();
+    signs.dedup();
+    assert_eq!(signs.len(), Symbol::ALL.len());
+    for symbol in Symbol::ALL {
+        assert!(Rule::ALL.iter().any(|rule| rule.symbols().contains(symbol)), "no rule uses {}", symbol.sign());
+    }
+}

@@ -231,7 +231,7 @@ fn rounding_decides_which_way_a_weight_sticks() {
 #[test]
 fn a_billion_steps_take_no_longer_than_the_points_asked_for() {
     let series = run(Experiment { format: Format::Fp32, weight: 0.0, update: 1e-3, steps: MAX_STEPS, ..OPENING });
-    // fp32 stops growing where the update falls below half of the gap: at 2^-3 ulp 0.0019... that is 2^14 … 2^15.
+    // From 2^15 on the gap is 0.0039, and the update is less than half of it.
     assert_eq!(series.end.value(), 32768.0);
     assert!(series.stuck_after.is_some());
     assert_eq!(series.points.len(), OPENING.points);

@@ -143,8 +143,7 @@ impl Chart {
         }
         for (field, value) in [("width", self.width), ("height", self.height)] {
             let pixels = value * self.ratio;
-            // NaN fails both comparisons.
-            if !(pixels >= 1.0 && pixels <= MAX_PIXELS) {
+            if !(1.0..=MAX_PIXELS).contains(&pixels) {
                 return Err(Refusal::new(field, value, "1 to 16384 device pixels"));
             }
         }

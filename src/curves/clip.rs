@@ -1,5 +1,6 @@
 //! The parts of a curve that can be seen.
 
+use super::layout::Rect;
 use super::scale::Scale;
 
 /// Cuts a curve at the edges of the plot and at its holes, into runs of connected values inside.
@@ -31,6 +32,13 @@ pub fn visible(x: &Scale, y: &Scale, curve: impl Iterator<Item = (f64, f64)>) ->
         before = Some(here);
     }
     runs
+}
+
+/// Whether a straight piece passes through a rectangle of the drawing.
+pub fn crosses(from: (i32, i32), to: (i32, i32), rect: &Rect) -> bool {
+    let across = |at: i32, low: i32, high: i32| f64::from(at - low) / f64::from(high - low);
+    let share = |at: (i32, i32)| (across(at.0, rect.left, rect.right), across(at.1, rect.top, rect.bottom));
+    inside(share(from), share(to)).is_some()
 }
 
 /// The part of a straight piece that lies in the unit square, by Liang and Barsky's method.
@@ -85,6 +93,15 @@ mod tests {
         let runs = visible(&log, &log, [(1.0, 0.0), (1.0, 1.0), (10.0, 10.0)].into_iter());
         assert_eq!(runs.len(), 1);
         assert_eq!(runs[0].len(), 2);
+    }
+
+    #[test]
+    fn a_piece_crosses_what_it_passes_through() {
+        let rect = Rect { left: 10, top: 10, right: 20, bottom: 30 };
+        assert!(crosses((0, 0), (30, 40), &rect));
+        assert!(crosses((12, 12), (14, 14), &rect));
+        assert!(!crosses((0, 0), (9, 40), &rect));
+        assert!(!crosses((0, 25), (12, 40), &rect));
     }
 
     #[test]

@@ -9,8 +9,8 @@ use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, ShapeSt
 use plotters_backend::DrawingBackend;
 
 use super::chart::{Chart, Refusal, Series, UNITS_PER_PIXEL};
-use super::clip::visible;
-use super::layout::{Rect, Ruler, beside, rows};
+use super::clip::{crosses, visible};
+use super::layout::{Rect, Ruler, beside_line, beside_point, best, rows};
 use super::scale::Scale;
 
 /// Heights and distances, in CSS pixels or as shares of the text size.
@@ -119,14 +119,14 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         let x_label_rows = i32::from(!chart.x.label.is_empty());
         let bottom = height - self.units(measure::TICK_GAP / 2.0) - line * (1 + x_label_rows);
         // A plot that text leaves no room for is drawn a pixel high rather than upside down.
-        let top = (header + line / 2).min(bottom - UNITS_PER_PIXEL as i32);
+        let top = (header + self.headroom()).min(bottom - UNITS_PER_PIXEL as i32);
 
         let text_height = self.units(chart.theme.font_size);
         let y_ruler = Ruler {
             ends: (bottom, top),
             bounds: (i32::MIN / 2, i32::MAX / 2),
             gap: text_height / 2,
-            most: ((bottom - top) / (2 * line)).max(2) as usize,
+            most: (2 * (bottom - top) / (3 * line)).max(2) as usize,
         };
         let y_ticks = y_ruler.ticks(&chart.y, y, |_| Ok(text_height))?;
         let mut y_texts = 0;
@@ -209,53 +209,65 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         .map_err(refused)
     }
 
-    /// The marker line, the curves, and the marked points on top.
+    /// The marker line and the curves, then on top the marked points and all labels.
     fn curves(&self, plot: &Rect, x: Scale, y: Scale) -> Result<(), Refusal> {
         let chart = self.chart;
         let shows = |scale: &Scale, value: f64| scale.share(value).is_some_and(|share| (0.0..=1.0).contains(&share));
         let coordinates = Cartesian2d::<Scale, Scale>::new(x, y, (plot.left..plot.right, plot.bottom..plot.top));
         let area = self.area.apply_coord_spec(coordinates);
-        let line = self.line_height();
-        let mut taken = Vec::new();
+        let place = |x: f64, y: f64| area.map_coordinate(&(x, y));
+        let mut covered = Covered::default();
 
         let marker = chart.marker.as_ref().filter(|marker| shows(&y, marker.y));
         if let Some(marker) = marker {
-            let at = area.map_coordinate(&(x.low, marker.y)).1;
-            self.crisp_line((plot.left, at), (plot.right, at), marker.colour, measure::MARKER_STROKE)?;
+            let line = [place(x.low, marker.y), place(x.high, marker.y)];
+            self.crisp_line(line[0], line[1], marker.colour, measure::MARKER_STROKE)?;
+            covered.lines.push(line.into());
         }
         for series in &chart.series {
             let values = series.x.iter().copied().zip(series.y.iter().copied());
             for run in visible(&x, &y, values) {
+                covered.lines.push(run.iter().map(|(x, y)| place(*x, *y)).collect());
                 self.curve(&area, series, run)?;
             }
         }
-        if let Some(marker) = marker.filter(|marker| !marker.label.is_empty()) {
-            let at = area.map_coordinate(&(x.low, marker.y)).1;
-            let (text, pad) = (self.text_width(&marker.label)?, self.units(measure::LABEL_PAD));
-            // Above the line, or below it where there is no room above.
-            let top = if at - line - pad >= plot.top { at - line - pad } else { at + pad };
-            let place = Rect { left: plot.right - text - 2 * pad, top, right: plot.right, bottom: top + line };
-            self.label(&marker.label, &place)?;
-            taken.push(place);
+
+        let radius = self.units(measure::DOT_RADIUS);
+        let marked = chart.points.iter().filter(|point| shows(&x, point.x) && shows(&y, point.y));
+        let dots: Vec<_> = marked.map(|point| (point, place(point.x, point.y))).collect();
+        for (_, (x, y)) in &dots {
+            covered.boxes.push(Rect { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
         }
 
-        let (radius, ring) = (self.units(measure::DOT_RADIUS), self.units(measure::DOT_RING));
-        let marked: Vec<_> = chart.points.iter().filter(|point| shows(&x, point.x) && shows(&y, point.y)).collect();
-        for point in &marked {
-            let (left, top) = area.map_coordinate(&(point.x, point.y));
-            taken.push(Rect { left: left - radius, top: top - radius, right: left + radius, bottom: top + radius });
-            let dot = |size: i32, colour: RGBAColor| Circle::new((left, top), size, colour.filled());
-            self.area.draw(&dot(radius + ring, chart.theme.background)).map_err(refused)?;
+        // A label may reach above the plot, into the strip left free for that.
+        let line = self.line_height();
+        let bounds = Rect { top: plot.top - self.headroom(), ..*plot };
+        let size = |text: &str| Ok((self.text_width(text)? + 2 * self.units(measure::LABEL_PAD), line));
+        if let Some(marker) = marker.filter(|marker| !marker.label.is_empty()) {
+            let around = beside_line(place(x.low, marker.y).1, size(&marker.label)?, radius / 2, plot);
+            let best = best(&around, &bounds, |place| covered.cost(place));
+            self.label(&marker.label, &best)?;
+            covered.boxes.push(best);
+        }
+        for (point, at) in dots.iter().filter(|(point, _)| !point.label.is_empty()) {
+            let around = beside_point(*at, size(&point.label)?, radius);
+            let best = best(&around, &bounds, |place| covered.cost(place));
+            self.label(&point.label, &best)?;
+            covered.boxes.push(best);
+        }
+        // Last, lest the plate of a neighbour's label lie over one.
+        for (point, at) in dots {
+            let dot = |size: i32, colour: RGBAColor| Circle::new(at, size, colour.filled());
+            let ring = radius + self.units(measure::DOT_RING);
+            self.area.draw(&dot(ring, chart.theme.background)).map_err(refused)?;
             self.area.draw(&dot(radius, point.colour)).map_err(refused)?;
         }
-        for point in marked.into_iter().filter(|point| !point.label.is_empty()) {
-            let at = area.map_coordinate(&(point.x, point.y));
-            let size = (self.text_width(&point.label)? + 2 * self.units(measure::LABEL_PAD), line);
-            let place = beside(at, size, radius, plot, &taken);
-            self.label(&point.label, &place)?;
-            taken.push(place);
-        }
         Ok(())
+    }
+
+    /// The strip between header and plot.
+    fn headroom(&self) -> i32 {
+        self.line_height() * 3 / 4
     }
 
     /// Text on a plate of the background's colour, so that it can be read across curves and grid.
@@ -265,6 +277,22 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         self.area.draw(&Rectangle::new(corners, plate)).map_err(refused)?;
         let middle = (place.top + place.bottom) / 2;
         self.text(text, place.left + self.units(measure::LABEL_PAD), middle, HPos::Left)
+    }
+}
+
+/// What a label should not be written across.
+#[derive(Default)]
+struct Covered {
+    boxes: Vec<Rect>,
+    lines: Vec<Vec<(i32, i32)>>,
+}
+
+impl Covered {
+    /// How much a label at this place would cover. Any box, which is text or a dot, outweighs all lines.
+    fn cost(&self, place: &Rect) -> usize {
+        let crossed = |line: &&Vec<(i32, i32)>| line.windows(2).any(|piece| crosses(piece[0], piece[1], place));
+        let boxes = self.boxes.iter().filter(|other| other.overlaps(place)).count();
+        boxes * (self.lines.len() + 1) + self.lines.iter().filter(crossed).count()
     }
 }
 

@@ -122,26 +122,40 @@ pub fn rows(widths: &[i32], start: i32, end: i32, gap: i32) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// A place for a label of this size beside a point: the first around it that is inside `bounds` and free of `taken`;
-/// where all are taken, the first, pulled inside.
-pub fn beside(point: (i32, i32), size: (i32, i32), distance: i32, bounds: &Rect, taken: &[Rect]) -> Rect {
-    let (width, height) = size;
-    let at = |left: i32, top: i32| Rect { left, top, right: left + width, bottom: top + height };
-    let (x, y) = point;
+/// Places for a label of this size around a point, the most usual first.
+pub fn beside_point((x, y): (i32, i32), (width, height): (i32, i32), distance: i32) -> [Rect; 8] {
     let (above, below) = (y - distance - height, y + distance);
     let (left, right) = (x - distance - width, x + distance);
-    let around = [
-        at(right, above),
-        at(left, above),
-        at(right, below),
-        at(left, below),
-        at(x - width / 2, above),
-        at(x - width / 2, below),
-        at(right, y - height / 2),
-        at(left, y - height / 2),
-    ];
-    let free = |place: &&Rect| bounds.contains(place) && !taken.iter().any(|other| other.overlaps(place));
-    around.iter().find(free).copied().unwrap_or_else(|| bounds.pull_in(around[0]))
+    let (centre, middle) = (x - width / 2, y - height / 2);
+    [
+        (right, above),
+        (left, above),
+        (right, below),
+        (left, below),
+        (centre, above),
+        (centre, below),
+        (right, middle),
+        (left, middle),
+    ]
+    .map(|(left, top)| Rect { left, top, right: left + width, bottom: top + height })
+}
+
+/// Places for a label of this size at the ends of a horizontal line across the plot.
+pub fn beside_line(y: i32, (width, height): (i32, i32), distance: i32, plot: &Rect) -> [Rect; 4] {
+    let (above, below) = (y - distance - height, y + distance);
+    let right = plot.right - width;
+    [(right, above), (right, below), (plot.left, above), (plot.left, below)].map(|(left, top)| Rect {
+        left,
+        top,
+        right: left + width,
+        bottom: top + height,
+    })
+}
+
+/// The place inside `bounds` with the least `cost`, among equals the first. Where none is inside, the first, pulled in.
+pub fn best(places: &[Rect], bounds: &Rect, cost: impl Fn(&Rect) -> usize) -> Rect {
+    let inside = places.iter().filter(|place| bounds.contains(place));
+    inside.min_by_key(|place| cost(place)).copied().unwrap_or_else(|| bounds.pull_in(places[0]))
 }
 
 #[cfg(test)]
@@ -166,8 +180,9 @@ mod tests {
 
     #[test]
     fn ticks_thin_out_as_the_axis_gets_shorter() {
-        assert_eq!(texts(800, None).len(), 13);
-        assert_eq!(texts(400, None), ["1", "4", "16", "64", "256", "1024", "4096"]);
+        // Side by side, thirteen texts with their gaps would be 440 long, but they do not share the axis evenly.
+        assert_eq!(texts(900, None).len(), 13);
+        assert_eq!(texts(440, None), ["1", "4", "16", "64", "256", "1024", "4096"]);
         assert_eq!(texts(200, None), ["1", "16", "256", "4096"]);
         assert_eq!(
             texts(30, None),
@@ -207,14 +222,17 @@ mod tests {
     #[test]
     fn labels_keep_clear_of_each_other_and_of_the_edges() {
         let bounds = Rect { left: 0, top: 0, right: 200, bottom: 100 };
-        let first = beside((100, 50), (40, 12), 4, &bounds, &[]);
+        let beside = |point, size, cost: &dyn Fn(&Rect) -> usize| best(&beside_point(point, size, 4), &bounds, cost);
+        let first = beside((100, 50), (40, 12), &|_| 0);
         assert_eq!(first, Rect { left: 104, top: 34, right: 144, bottom: 46 });
-        let second = beside((102, 50), (40, 12), 4, &bounds, &[first]);
+        let second = beside((102, 50), (40, 12), &|place| usize::from(place.overlaps(&first)));
         assert!(!second.overlaps(&first) && bounds.contains(&second));
-        let corner = beside((199, 1), (40, 12), 4, &bounds, &[]);
-        assert!(bounds.contains(&corner));
-        // Nowhere free: inside at least.
-        let crowded = beside((199, 1), (40, 12), 4, &bounds, &[bounds]);
-        assert!(bounds.contains(&crowded));
+        let corner = beside((199, 1), (40, 12), &|_| 0);
+        assert_eq!(corner, Rect { left: 155, top: 5, right: 195, bottom: 17 });
+        // Too large to fit anywhere: it starts where the bounds do.
+        let large = beside((199, 1), (400, 12), &|_| 0);
+        assert_eq!((large.left, large.top), (0, 0));
+        let low = best(&beside_line(95, (40, 12), 2, &bounds), &bounds, |_| 0);
+        assert_eq!(low, Rect { left: 160, top: 81, right: 200, bottom: 93 });
     }
 }

@@ -108,9 +108,10 @@ impl Scale {
             };
             (low, high) = (min.unwrap_or(below), max.unwrap_or(above));
         } else {
+            // Without room the end stays the number it is, not what comes back from a logarithm.
             let whole = Self { kind, low, high };
-            (low, high) =
-                (min.unwrap_or_else(|| whole.value_at(-room)), max.unwrap_or_else(|| whole.value_at(1.0 + room)));
+            let free = |end: f64, share: f64| if room == 0.0 { end } else { whole.value_at(share) };
+            (low, high) = (min.unwrap_or_else(|| free(low, -room)), max.unwrap_or_else(|| free(high, 1.0 + room)));
         }
         // Ends so large that the distance between them, or room beyond them, is no longer a number.
         let scale = Self { kind, low, high };
@@ -196,6 +197,13 @@ mod tests {
         assert_eq!(linear.share(f64::NAN), None);
         assert!((octaves.value_at(0.5) - 64.0).abs() < 1e-9);
         assert_eq!(linear.value_at(0.75), 2.0);
+    }
+
+    #[test]
+    fn kinds_have_the_names_that_are_listed() {
+        let kinds: Vec<_> = Kind::NAMES.split(", ").map(Kind::from_name).collect();
+        assert_eq!(kinds, [Kind::Linear, Kind::Log2, Kind::Log10].map(Some));
+        assert_eq!(Kind::from_name("log"), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::canvas::{UnitCanvas, context};
-use super::chart::{Axis, Chart, Format, Marker, Point, Refusal, Series, Theme};
+use super::chart::{Axis, Chart, Format, Marker, Point, Refusal, Series, Theme, colour};
 use super::draw;
 use super::scale::Kind;
 
@@ -82,7 +82,7 @@ extern "C" {
 #[wasm_bindgen]
 pub fn draw(canvas: HtmlCanvasElement, spec: ChartSpec) -> Result<(), JsError> {
     let drawn = || {
-        let chart = chart(&Field { path: String::new(), value: spec.into() }, &context(&canvas)?)?;
+        let chart = chart(&Field { path: String::new(), object: spec.into() }, &context(&canvas)?)?;
         chart.check()?;
         chart.scales()?;
         draw::draw(UnitCanvas::new(canvas, chart.pixels())?, &chart)
@@ -93,125 +93,142 @@ pub fn draw(canvas: HtmlCanvasElement, spec: ChartSpec) -> Result<(), JsError> {
 fn chart(spec: &Field, context: &CanvasRenderingContext2d) -> Result<Chart, Refusal> {
     let theme = spec.field("theme")?;
     Ok(Chart {
-        width: spec.field("width")?.number()?,
-        height: spec.field("height")?.number()?,
-        ratio: spec.field("ratio")?.number()?,
+        width: spec.number("width")?,
+        height: spec.number("height")?,
+        ratio: spec.number("ratio")?,
         theme: Theme {
-            text: theme.field("text")?.colour(context)?,
-            grid: theme.field("grid")?.colour(context)?,
-            background: theme.field("background")?.colour(context)?,
-            font: theme.optional("font", Field::text)?.unwrap_or_else(|| "system-ui, sans-serif".into()),
-            font_size: theme.optional("fontSize", Field::number)?.unwrap_or(12.0),
+            text: theme.colour("text", context)?,
+            grid: theme.colour("grid", context)?,
+            background: theme.colour("background", context)?,
+            font: if theme.has("font")? { theme.text("font")? } else { "system-ui, sans-serif".into() },
+            font_size: theme.optional_number("fontSize")?.unwrap_or(12.0),
         },
         x: axis(&spec.field("x")?)?,
         y: axis(&spec.field("y")?)?,
-        series: spec.field("series")?.list(|series| {
+        series: spec.list("series", |series| {
             Ok(Series {
-                name: series.field("name")?.text()?,
-                colour: series.field("colour")?.colour(context)?,
-                width: series.optional("width", Field::number)?.unwrap_or(2.0),
-                dash: series.optional("dash", Field::pair)?,
-                x: series.field("x")?.numbers()?,
-                y: series.field("y")?.numbers()?,
+                name: series.text("name")?,
+                colour: series.colour("colour", context)?,
+                width: series.optional_number("width")?.unwrap_or(2.0),
+                dash: if series.has("dash")? { Some(series.pair("dash")?) } else { None },
+                x: series.numbers("x")?,
+                y: series.numbers("y")?,
             })
         })?,
-        marker: spec.optional("marker", |marker| {
-            Ok(Marker {
-                y: marker.field("y")?.number()?,
-                label: marker.field("label")?.text()?,
-                colour: marker.field("colour")?.colour(context)?,
+        marker: if spec.has("marker")? {
+            let marker = spec.field("marker")?;
+            Some(Marker {
+                y: marker.number("y")?,
+                label: marker.text("label")?,
+                colour: marker.colour("colour", context)?,
             })
-        })?,
-        points: spec
-            .optional("points", |points| {
-                points.list(|point| {
-                    Ok(Point {
-                        x: point.field("x")?.number()?,
-                        y: point.field("y")?.number()?,
-                        label: point.field("label")?.text()?,
-                        colour: point.field("colour")?.colour(context)?,
-                    })
+        } else {
+            None
+        },
+        points: if spec.has("points")? {
+            spec.list("points", |point| {
+                Ok(Point {
+                    x: point.number("x")?,
+                    y: point.number("y")?,
+                    label: point.text("label")?,
+                    colour: point.colour("colour", context)?,
                 })
             })?
-            .unwrap_or_default(),
+        } else {
+            Vec::new()
+        },
     })
 }
 
 fn axis(axis: &Field) -> Result<Axis, Refusal> {
-    let kind = axis.field("kind")?;
-    let name = kind.text()?;
+    let kind = axis.text("kind")?;
     Ok(Axis {
-        kind: Kind::from_name(&name).ok_or_else(|| Refusal::new(&kind.path, &name, Kind::NAMES))?,
-        label: axis.optional("label", Field::text)?.unwrap_or_default(),
-        min: axis.optional("min", Field::number)?,
-        max: axis.optional("max", Field::number)?,
-        ticks: axis.optional("ticks", Field::numbers)?,
-        format: axis.field("format")?.format()?,
+        kind: Kind::from_name(&kind).ok_or_else(|| axis.refused("kind", &kind, Kind::NAMES))?,
+        label: if axis.has("label")? { axis.text("label")? } else { String::new() },
+        min: axis.optional_number("min")?,
+        max: axis.optional_number("max")?,
+        ticks: if axis.has("ticks")? { Some(axis.numbers("ticks")?) } else { None },
+        format: axis.format("format")?,
     })
 }
 
-/// A JavaScript value and the path it was found at, for messages.
+/// A JavaScript object and the path it was found at, for messages.
 struct Field {
     path: String,
-    value: JsValue,
+    object: JsValue,
 }
 
 impl Field {
+    fn path(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+    }
+
+    fn refused(&self, name: &str, given: &str, allowed: &str) -> Refusal {
+        Refusal::new(&self.path(name), given, allowed)
+    }
+
+    /// A refusal of a value of the wrong type.
+    fn mistyped(&self, name: &str, value: &JsValue, allowed: &str) -> Refusal {
+        self.refused(name, &value.js_typeof().as_string().unwrap_or_default(), allowed)
+    }
+
+    fn value(&self, name: &str) -> Result<JsValue, Refusal> {
+        Reflect::get(&self.object, &name.into()).map_err(|_| {
+            let path = if self.path.is_empty() { "spec" } else { &self.path };
+            Refusal::new(path, self.object.js_typeof().as_string().unwrap_or_default(), "an object")
+        })
+    }
+
+    /// Whether a field is there: neither absent, nor undefined, nor null.
+    fn has(&self, name: &str) -> Result<bool, Refusal> {
+        self.value(name).map(|value| !value.is_undefined() && !value.is_null())
+    }
+
     fn field(&self, name: &str) -> Result<Field, Refusal> {
-        let path = if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) };
-        match Reflect::get(&self.value, &name.into()) {
-            Ok(value) => Ok(Field { path, value }),
-            Err(_) => Err(self.refused("an object")),
-        }
+        Ok(Field { path: self.path(name), object: self.value(name)? })
     }
 
-    /// A field that may be absent, undefined or null.
-    fn optional<T>(&self, name: &str, read: impl FnOnce(&Field) -> Result<T, Refusal>) -> Result<Option<T>, Refusal> {
-        let field = self.field(name)?;
-        if field.value.is_undefined() || field.value.is_null() { Ok(None) } else { read(&field).map(Some) }
+    fn number(&self, name: &str) -> Result<f64, Refusal> {
+        let value = self.value(name)?;
+        value.as_f64().ok_or_else(|| self.mistyped(name, &value, "a number"))
     }
 
-    fn refused(&self, allowed: &str) -> Refusal {
-        let given = match self.value.as_string() {
-            Some(text) => text,
-            None => self.value.js_typeof().as_string().unwrap_or_default(),
-        };
-        Refusal::new(if self.path.is_empty() { "spec" } else { &self.path }, given, allowed)
+    fn optional_number(&self, name: &str) -> Result<Option<f64>, Refusal> {
+        if self.has(name)? { self.number(name).map(Some) } else { Ok(None) }
     }
 
-    fn number(&self) -> Result<f64, Refusal> {
-        self.value.as_f64().ok_or_else(|| self.refused("a number"))
+    fn text(&self, name: &str) -> Result<String, Refusal> {
+        let value = self.value(name)?;
+        value.as_string().ok_or_else(|| self.mistyped(name, &value, "a string"))
     }
 
-    fn text(&self) -> Result<String, Refusal> {
-        self.value.as_string().ok_or_else(|| self.refused("a string"))
-    }
-
-    fn numbers(&self) -> Result<Vec<f64>, Refusal> {
-        let numbers = self.value.dyn_ref::<Float64Array>().ok_or_else(|| self.refused("a Float64Array"))?;
+    fn numbers(&self, name: &str) -> Result<Vec<f64>, Refusal> {
+        let value = self.value(name)?;
+        let numbers = value.dyn_ref::<Float64Array>().ok_or_else(|| self.mistyped(name, &value, "a Float64Array"))?;
         Ok(numbers.to_vec())
     }
 
-    fn array(&self) -> Result<&Array, Refusal> {
-        self.value.dyn_ref::<Array>().ok_or_else(|| self.refused("an array"))
+    fn array(&self, name: &str) -> Result<Array, Refusal> {
+        self.value(name)?.dyn_into().map_err(|value| self.mistyped(name, &value, "an array"))
     }
 
-    fn list<T>(&self, read: impl Fn(&Field) -> Result<T, Refusal>) -> Result<Vec<T>, Refusal> {
-        let array = self.array()?;
+    fn list<T>(&self, name: &str, read: impl Fn(&Field) -> Result<T, Refusal>) -> Result<Vec<T>, Refusal> {
+        let array = self.array(name)?;
         (0..array.length())
-            .map(|at| read(&Field { path: format!("{}[{at}]", self.path), value: array.get(at) }))
+            .map(|at| read(&Field { path: format!("{}[{at}]", self.path(name)), object: array.get(at) }))
             .collect()
     }
 
-    fn pair(&self) -> Result<(f64, f64), Refusal> {
-        let array = self.array()?;
+    fn pair(&self, name: &str) -> Result<(f64, f64), Refusal> {
+        let array = self.array(name)?;
         let pair = array.get(0).as_f64().zip(array.get(1).as_f64()).filter(|_| array.length() == 2);
-        pair.ok_or_else(|| self.refused("two positive numbers"))
+        pair.ok_or_else(|| self.refused(name, "an array of something else", "two positive numbers"))
     }
 
-    fn format(&self) -> Result<Format, Refusal> {
-        let function = self.value.dyn_ref::<Function>().ok_or_else(|| self.refused("a function"))?.clone();
-        let path = self.path.clone();
+    fn format(&self, name: &str) -> Result<Format, Refusal> {
+        let function: Function =
+            self.value(name)?.dyn_into().map_err(|value| self.mistyped(name, &value, "a function"))?;
+        let path = self.path(name);
         Ok(Box::new(move |value| {
             let text = function.call1(&JsValue::UNDEFINED, &value.into()).ok().and_then(|text| text.as_string());
             text.ok_or_else(|| Refusal::new(&path, "no text", "a function that answers a string for every tick"))
@@ -219,16 +236,16 @@ impl Field {
     }
 
     /// Any colour that the canvas knows: set as a fill, it reads back as `#rrggbb` or `rgba(r, g, b, a)`.
-    fn colour(&self, context: &CanvasRenderingContext2d) -> Result<RGBAColor, Refusal> {
-        let css = self.text()?;
+    fn colour(&self, name: &str, context: &CanvasRenderingContext2d) -> Result<RGBAColor, Refusal> {
+        let css = self.text(name)?;
         let read_back = |before: &str| {
             context.set_fill_style_str(before);
             context.set_fill_style_str(&css);
             context.fill_style().as_string().unwrap_or_default()
         };
         // What the canvas does not know leaves the fill as it was, whatever it was.
-        let colour = read_back("#000000");
-        let known = colour != "#000000" || read_back("#ffffff") == colour;
-        known.then(|| super::chart::colour(&colour)).flatten().ok_or_else(|| self.refused("an sRGB colour of CSS"))
+        let seen = read_back("#000000");
+        let known = seen != "#000000" || read_back("#ffffff") == seen;
+        known.then(|| colour(&seen)).flatten().ok_or_else(|| self.refused(name, &css, "an sRGB colour of CSS"))
     }
 }

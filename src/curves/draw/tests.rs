@@ -14,11 +14,12 @@ use crate::curves::chart::{Axis, Marker, Point, Theme, colour};
 use crate::curves::scale::Kind;
 
 type Colour = (u8, u8, u8);
+type Polyline = Vec<(f64, f64)>;
 
 /// What was drawn, in device pixels.
 #[derive(Clone, Debug, Default)]
 struct Notes {
-    paths: Vec<(Colour, f64, Vec<(f64, f64)>)>,
+    paths: Vec<(Colour, f64, Polyline)>,
     texts: Vec<(String, f64, Rect)>,
     circles: Vec<(Colour, (f64, f64), f64)>,
     presented: bool,
@@ -167,7 +168,7 @@ fn drawn(chart: &Chart) -> Result<Notes, String> {
     Ok(notes.take())
 }
 
-fn paths(notes: &Notes, colour: Colour) -> Vec<Vec<(f64, f64)>> {
+fn paths(notes: &Notes, colour: Colour) -> Vec<Polyline> {
     notes.paths.iter().filter(|path| path.0 == colour).map(|path| path.2.clone()).collect()
 }
 
@@ -204,6 +205,20 @@ fn texts_stay_on_the_canvas_and_clear_of_each_other_at_every_width() {
                 ["GPUs", "GB per GPU", "training state", "one GPU holds 80 GB", "112 GB", "14 GB", "1.75 GB"]
             {
                 assert!(notes.texts.iter().any(|(text, ..)| text == expected), "{expected} is missing at {width}");
+            }
+        }
+    }
+}
+
+#[test]
+fn labels_are_not_written_across_curves_where_there_is_room_beside() {
+    let notes = drawn(&scaling(600.0, 1.0)).expect("drawn");
+    let units = |(x, y): (f64, f64)| ((x * UNITS_PER_PIXEL) as i32, (y * UNITS_PER_PIXEL) as i32);
+    for (text, _, place) in notes.texts.iter().filter(|(text, ..)| text.contains(" GB")) {
+        for colour in [CURVE, MARKER] {
+            for line in paths(&notes, colour) {
+                let crossed = line.windows(2).any(|piece| crosses(units(piece[0]), units(piece[1]), place));
+                assert!(!crossed, "{text} is crossed");
             }
         }
     }

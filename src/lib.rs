@@ -3,6 +3,7 @@
 pub mod advice;
 pub mod communication;
 pub mod ledger;
+pub mod link;
 pub mod report;
 pub mod scenario;
 pub mod units;

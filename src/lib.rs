@@ -2,16 +2,17 @@
 
 pub mod advice;
 pub mod communication;
+pub mod defaults;
+pub mod estimate;
+pub mod hardware;
+pub mod inference;
 pub mod ledger;
 pub mod link;
+pub mod model;
+pub mod profile;
 pub mod report;
+pub mod resolve;
 pub mod scenario;
+pub mod time;
+pub mod training;
 pub mod units;
-
-/// Stands in until the models are there.
-pub mod model {
-    use serde::{Deserialize, Serialize};
-    /// Keys of a config.json.
-    #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-    pub struct HfConfig {}
-}

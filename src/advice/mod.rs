@@ -1,11 +1,13 @@
 //! What would make it fit: changes to the scenario, each tried before it is proposed, cheapest first.
 
 mod change;
+mod search;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 pub use change::{Change, Patch};
+pub use search::advise;
 
 use crate::units::{Bytes, Seconds};
 

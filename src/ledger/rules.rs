@@ -239,12 +239,12 @@ rules! {
     ServedRest = "serving.other_weights", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
         "sum over the tensors of the model",
         "Embedding, head, norms and biases, which quantised formats leave in 16 bits.";
-    ServedScales = "serving.scales", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
+    ServedScales = "serving.scales", "e · n_σ", [BytesPerElement, Scales], |x| x[0] * x[1],
         "one fp32 scale an output channel, or a block of 128 × 128",
         "Scales that turn quantised weights back into numbers.";
-    KeyValueCache = "serving.key_value_cache", "( 2 · e · k · d_k + σ ) · c_t · R · L",
-        [BytesPerElement, KeyValueHeads, KeyWidth, ScaleBytes, CacheTokens, Requests, Layers],
-        |x| (2.0 * x[0] * x[1] * x[2] + x[3]) * x[4] * x[5] * x[6],
+    KeyValueCache = "serving.key_value_cache", "2 · e · k · d_k · c_t · R · L",
+        [BytesPerElement, KeyValueHeads, KeyWidth, CacheTokens, Requests, Layers],
+        |x| 2.0 * x[0] * x[1] * x[2] * x[3] * x[4] * x[5],
         "Kwon et al. 2023, PagedAttention, arXiv 2309.06180, section 3; fewer heads: Ainslie et al. 2023, arXiv 2305.13245",
         "Keys and values of every token of every request, in whole blocks.";
     PrefillTensors = "serving.prefill_tensors", "e · T_c · ( 2 · h + w_m )",

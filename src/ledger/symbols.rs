@@ -87,7 +87,7 @@ symbols! {
     KeyValueHeads = "k", One, "key-value heads on one rank";
     CacheTokens = "c_t", Count, "tokens of a request in the cache, rounded up to whole blocks";
     Requests = "R", One, "requests on one replica";
-    ScaleBytes = "σ", Bytes, "bytes of scales a token and layer on one rank";
+    Scales = "n_σ", Count, "scales on one rank";
     LogitRows = "n_l", One, "rows of logits computed in a pass";
     WidestWidth = "w_m", Count, "elements a token of the widest moment of a layer";
     ChunkTokens = "T_c", Count, "tokens of one prefill chunk";

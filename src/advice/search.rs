@@ -1,0 +1,137 @@
+//! Finding changes that make a scenario fit: each candidate is estimated before it is proposed.
+
+use crate::estimate::estimate_plainly;
+use crate::report::{InferenceReport, Report, TrainingReport};
+use crate::resolve::WEIGHT_FORMATS;
+use crate::scenario::{Recompute, Scenario, Sharding, WeightFormat};
+use crate::units::{Bytes, Seconds};
+
+use super::{Advice, AdviceId, Change, Half, Patch, Severity};
+
+/// What would make each half fit that does not; empty where both do.
+#[must_use]
+pub fn advise(scenario: &Scenario, report: &Report) -> Vec<Advice> {
+    let mut advice = Vec::new();
+    if let Some(training) = report.training.as_ref().filter(|training| !training.fits) {
+        advice.extend(for_training(scenario, training));
+    }
+    if let Some(inference) = report.inference.as_ref().filter(|inference| !inference.fits) {
+        advice.extend(for_inference(scenario, inference));
+    }
+    advice
+}
+
+/// Stages of sharding from the present one upwards.
+const STAGES: [Sharding; 4] = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
+
+fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
+    let recompute = scenario.training.as_ref().and_then(|training| training.recompute).unwrap_or(Recompute::None);
+    let more_recompute: &[Recompute] = match recompute {
+        Recompute::None => &[Recompute::Selective, Recompute::Full],
+        Recompute::Selective => &[Recompute::Full],
+        Recompute::Full | Recompute::SelectiveOps => &[],
+    };
+    let first_that_fits = |id, candidates: Vec<Vec<Change>>| {
+        candidates.into_iter().find_map(|changes| training_advice(scenario, now, id, changes))
+    };
+    let stages = if now.data_parallel > 1 { &STAGES[..] } else { &[] };
+    let strongest = more_recompute.last().copied();
+    let mut found: Vec<(Advice, u64)> = [
+        (AdviceId::Recompute, more_recompute.iter().map(|mode| vec![Change::Recompute(*mode)]).collect()),
+        (AdviceId::RaiseSharding, stages.iter().map(|stage| vec![Change::Sharding(*stage)]).collect()),
+        (AdviceId::MoreShards, more_shards(scenario, now, None).into_iter().collect()),
+        (
+            AdviceId::RecomputeAndShard,
+            strongest.and_then(|mode| more_shards(scenario, now, Some(mode))).into_iter().collect(),
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(id, candidates)| first_that_fits(id, candidates))
+    .collect();
+    // Fewer GPUs are cheaper than fewer seconds: nobody rents hardware to save a recomputation.
+    found.sort_by(|(a, a_gpus), (b, b_gpus)| a_gpus.cmp(b_gpus).then(a.seconds_cost.0.total_cmp(&b.seconds_cost.0)));
+    found.into_iter().map(|(advice, _)| advice).collect()
+}
+
+/// The fewest GPUs on which ZeRO-3 fits, with the recomputation given.
+fn more_shards(scenario: &Scenario, now: &TrainingReport, recompute: Option<Recompute>) -> Option<Vec<Change>> {
+    let mut changes = vec![Change::Sharding(Sharding::Zero3)];
+    changes.extend(recompute.map(Change::Recompute));
+    let sharded = Patch(changes.clone()).applied(scenario);
+    let gpus = estimate_plainly(&sharded).ok()?.training?.minimum_gpus?;
+    let have = now.data_parallel * tensor_of(scenario);
+    if gpus <= have {
+        return None;
+    }
+    changes.insert(0, Change::Gpus(gpus));
+    Some(changes)
+}
+
+fn tensor_of(scenario: &Scenario) -> u64 {
+    // Within its range, since a report was made of it.
+    scenario.training.as_ref().and_then(|training| training.tensor).map_or(1, |tensor| tensor.0 as u64)
+}
+
+/// The change with its effect, where it makes training fit; and the GPUs it takes.
+fn training_advice(
+    scenario: &Scenario,
+    now: &TrainingReport,
+    id: AdviceId,
+    changes: Vec<Change>,
+) -> Option<(Advice, u64)> {
+    let patch = Patch(changes);
+    let changed = patch.applied(scenario);
+    let then = estimate_plainly(&changed).ok()?.training?;
+    if !then.fits {
+        return None;
+    }
+    let advice = Advice {
+        id,
+        half: Half::Training,
+        severity: Severity::Error,
+        short: now.peak.device_bytes - now.capacity_bytes,
+        peak_after: then.peak.device_bytes,
+        bytes_saved: now.peak.device_bytes - then.peak.device_bytes,
+        seconds_cost: Seconds(then.step.seconds.0 - now.step.seconds.0),
+        patch,
+    };
+    Some((advice, then.data_parallel * tensor_of(&changed)))
+}
+
+fn for_inference(scenario: &Scenario, now: &InferenceReport) -> Vec<Advice> {
+    let more_ranks = now.minimum_gpus.map(|gpus| (AdviceId::MoreTensorRanks, vec![Change::Gpus(gpus)]));
+    let smaller = smaller_formats(scenario).into_iter().map(|format| vec![Change::Weights(format)]);
+    let smaller = smaller.map(|changes| (AdviceId::SmallerWeights, changes));
+    let mut found: Vec<Advice> = Vec::new();
+    for (id, changes) in smaller.chain(more_ranks) {
+        // One smaller format is enough: the largest that fits loses least.
+        if found.iter().any(|advice| advice.id == id) {
+            continue;
+        }
+        found.extend(inference_advice(scenario, now, id, changes));
+    }
+    found
+}
+
+/// Formats with fewer bits than the present one, the largest first.
+fn smaller_formats(scenario: &Scenario) -> Vec<WeightFormat> {
+    let now = scenario.inference.as_ref().and_then(|inference| inference.weights).unwrap_or(WeightFormat::Bf16);
+    let order = [WeightFormat::Fp32, WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Int4G128];
+    let rank = order.iter().position(|format| *format == now).unwrap_or(1);
+    order.into_iter().skip(rank + 1).filter(|format| WEIGHT_FORMATS.contains(format)).collect()
+}
+
+fn inference_advice(scenario: &Scenario, now: &InferenceReport, id: AdviceId, changes: Vec<Change>) -> Option<Advice> {
+    let patch = Patch(changes);
+    let then = estimate_plainly(&patch.applied(scenario)).ok()?.inference?;
+    then.fits.then(|| Advice {
+        id,
+        half: Half::Inference,
+        severity: Severity::Error,
+        short: now.peak.device_bytes - now.capacity_bytes,
+        peak_after: then.peak.device_bytes,
+        bytes_saved: Bytes::whole(now.peak.device_bytes.get() - then.peak.device_bytes.get()),
+        seconds_cost: Seconds(then.decode_seconds.0 - now.decode_seconds.0),
+        patch,
+    })
+}

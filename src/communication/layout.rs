@@ -1,0 +1,149 @@
+//! Which collectives a training layout performs in one optimiser step.
+
+use crate::model::Architecture;
+use crate::resolve::{Cluster, TrainingPlan};
+use crate::scenario::{Recompute, Sharding};
+use crate::training::Parts;
+use crate::units::{Bytes, Seconds};
+
+use super::collective::{self, Ranks};
+use super::{Collective, Group, Payload, Traffic};
+
+/// Where in a step a collective can hide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Window {
+    /// Nowhere: the next product needs its result.
+    None,
+    /// Behind forward of so many micro-batches.
+    Forward(f64),
+    /// Behind backward of so many micro-batches.
+    Backward(f64),
+}
+
+/// A line of traffic and where it can hide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// The line; its exposed seconds are settled once the computation is known.
+    pub traffic: Traffic,
+    /// Where it can hide.
+    pub window: Window,
+}
+
+/// What one GPU sends in an optimiser step.
+#[must_use]
+pub fn training(shape: &Architecture, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) -> Vec<Planned> {
+    let mut lines = Vec::with_capacity(8);
+    data_parallel(&mut lines, shape, parts, plan, cluster);
+    tensor_parallel(&mut lines, shape, plan, cluster);
+    lines
+}
+
+/// Weights and gradients over the data-parallel ranks.
+///
+/// ZeRO, arXiv 1910.02054, section 7: an all-reduce of gradients, or the reduce-scatter and all-gather it consists of;
+/// stage 2 scatters gradients after every micro-batch; stage 3 gathers weights for forward and again for backward.
+fn data_parallel(
+    lines: &mut Vec<Planned>,
+    shape: &Architecture,
+    parts: &Parts,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+) {
+    let ranks = Ranks { size: plan.data_parallel, stride: plan.tensor };
+    if ranks.size == 1 {
+        return;
+    }
+    let local = parts.local(plan.tensor as f64);
+    let gradients = plan.recipe.reduce * local;
+    let weights = plan.recipe.compute_weights * local;
+    let micro_batches = plan.accumulation as f64;
+    let layers = shape.layers as f64;
+    let mut line = |collective, payload, buffer: f64, times: f64, window| {
+        // One call a layer: frameworks move weights and gradients layer by layer, or in buckets of about that size.
+        let call = Call { collective, payload, group: Group::Data, ranks, buffer: buffer / layers };
+        lines.push(call.planned(cluster, times * layers, window));
+    };
+    let scatter = (Collective::ReduceScatter, Payload::Gradients);
+    let gather = (Collective::AllGather, Payload::Weights);
+    match plan.sharding {
+        Sharding::None => {
+            line(Collective::AllReduce, Payload::Gradients, gradients, 1.0, Window::Backward(1.0));
+        }
+        Sharding::Zero1 | Sharding::Zero2 => {
+            let scatters = if plan.sharding == Sharding::Zero1 { 1.0 } else { micro_batches };
+            line(scatter.0, scatter.1, gradients, scatters, Window::Backward(scatters));
+            // The updated weights are gathered while the next step's first forward begins.
+            line(gather.0, gather.1, weights, 1.0, Window::Forward(1.0));
+        }
+        Sharding::Zero3 | Sharding::Hsdp => {
+            line(gather.0, gather.1, weights, micro_batches, Window::Forward(micro_batches));
+            if plan.reshard {
+                line(gather.0, gather.1, weights, micro_batches, Window::Backward(micro_batches));
+            }
+            line(scatter.0, scatter.1, gradients, micro_batches, Window::Backward(micro_batches));
+        }
+    }
+}
+
+/// Activations over the tensor-parallel ranks.
+///
+/// Two all-reduces a layer in forward and two in backward (Shoeybi et al. 2019, arXiv 1909.08053, section 3); with
+/// sequence parallelism each becomes a reduce-scatter and an all-gather, and backward gathers the inputs that were
+/// kept split once more (Korthikanti et al. 2022, arXiv 2205.05198, section 4.2.2). Full recomputation repeats the
+/// forward ones. The embedding and the head add one each.
+fn tensor_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &TrainingPlan, cluster: &Cluster) {
+    let ranks = Ranks { size: plan.tensor, stride: 1 };
+    if ranks.size == 1 {
+        return;
+    }
+    let tokens = plan.micro_batch_tokens();
+    let hidden = 2.0 * tokens * shape.hidden as f64;
+    let micro_batches = plan.accumulation as f64;
+    let forward_passes = if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
+    let layer_pairs = 2.0 * (forward_passes + 1.0) * shape.layers as f64;
+    let mut line = |collective, payload, buffer, times| {
+        let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
+        lines.push(call.planned(cluster, times * micro_batches, Window::None));
+    };
+    if plan.sequence_parallel {
+        let regathered = 2.0 * shape.layers as f64;
+        // Embedding: scattered in forward, gathered in backward. Head: gathered in forward and once more in backward
+        // for its weight gradient, scattered in backward.
+        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + regathered + 3.0);
+        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + 2.0);
+    } else {
+        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + 2.0);
+    }
+    // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
+    line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+}
+
+/// One call of a collective.
+struct Call {
+    collective: Collective,
+    payload: Payload,
+    group: Group,
+    ranks: Ranks,
+    /// Bytes of the whole buffer.
+    buffer: f64,
+}
+
+impl Call {
+    fn planned(&self, cluster: &Cluster, calls: f64, window: Window) -> Planned {
+        let wire = self.buffer * collective::wire_factor(self.collective, self.ranks.size);
+        let (once, link) = collective::time(cluster, self.ranks, wire);
+        let traffic = Traffic {
+            pass: None,
+            collective: self.collective,
+            payload: self.payload,
+            group: self.group,
+            size: self.ranks.size,
+            link,
+            calls,
+            bytes: Bytes::whole(wire * calls),
+            seconds: Seconds(once.0 * calls),
+            exposed_seconds: Seconds::default(),
+        };
+        Planned { traffic, window }
+    }
+}

@@ -1,0 +1,157 @@
+//! From the question to the answer: the one room where the parts of the ledger meet.
+
+use crate::advice;
+use crate::communication;
+use crate::inference;
+use crate::ledger::Account;
+use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, TrainingReport};
+use crate::resolve::{InferencePlan, MOST_GPUS, Model, Resolved, TrainingPlan, resolve};
+use crate::scenario::{FieldError, Scenario};
+use crate::time;
+use crate::training;
+use crate::units::Bytes;
+
+/// Answers a scenario.
+///
+/// # Errors
+/// Where a field is out of its range, unknown, or not supported yet; the error names the field, what was given and
+/// what is allowed. A layout that is impossible in one half alone is an answer: that half says why.
+pub fn estimate(scenario: &Scenario) -> Result<Report, FieldError> {
+    let resolved = resolve(scenario)?;
+    let mut report = halves(scenario, &resolved);
+    report.advice = advice::advise(scenario, &report);
+    Ok(report)
+}
+
+/// Answers a scenario without looking for advice: what advice itself tries its changes with.
+///
+/// # Errors
+/// Those of [`estimate`].
+pub fn estimate_plainly(scenario: &Scenario) -> Result<Report, FieldError> {
+    Ok(halves(scenario, &resolve(scenario)?))
+}
+
+fn halves(scenario: &Scenario, resolved: &Resolved) -> Report {
+    let training = resolved.training.as_ref().ok().map(|plan| training_report(scenario, resolved, plan));
+    let inference = resolved.inference.as_ref().ok().map(|plan| inference_report(scenario, resolved, plan));
+    Report {
+        model: model_report(&resolved.model),
+        gap: gap(resolved, inference.as_ref()),
+        training,
+        training_error: resolved.training.as_ref().err().cloned(),
+        inference,
+        inference_error: resolved.inference.as_ref().err().cloned(),
+        advice: Vec::new(),
+    }
+}
+
+fn model_report(model: &Model) -> ModelReport {
+    let shape = &model.architecture;
+    ModelReport {
+        name: model.name.clone().into_owned(),
+        parameters: model.parameters,
+        active_parameters: model.active_parameters,
+        embedding_parameters: shape.embedding_parameters() as f64,
+        layers: shape.layers,
+        hidden: shape.hidden,
+        heads: shape.heads,
+        kv_heads: shape.kv_heads,
+        vocabulary: shape.vocabulary,
+        maximum_positions: shape.maximum_positions,
+        assumed_shape: model.assumed_shape,
+    }
+}
+
+fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> TrainingReport {
+    let Resolved { model, profile, cluster, .. } = resolved;
+    let footprint = training::footprint(model, plan, profile, cluster);
+    let peak = footprint.peak();
+    let planned = communication::training(&model.architecture, footprint.parts(), plan, cluster);
+    let (step, traffic) = time::step(model, plan, footprint.parts(), cluster, planned);
+    let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
+    let minimum_gpus = training::minimum_gpus(plan, batch_given, MOST_GPUS, |plan| {
+        cluster.fits(training::footprint(model, plan, profile, cluster).peak().device_bytes)
+    });
+    let stage = footprint.stage();
+    let kept = plan.recipe.weights + plan.recipe.master + plan.recipe.momentum + plan.recipe.variance;
+    TrainingReport {
+        data_parallel: plan.data_parallel,
+        gradient_accumulation: plan.accumulation,
+        peak,
+        capacity_bytes: cluster.gpu.capacity,
+        fits: cluster.fits(peak.device_bytes),
+        minimum_gpus,
+        host_bytes: Bytes::ZERO,
+        traffic,
+        step,
+        run: None,
+        checkpoint: Checkpoint {
+            bytes: Bytes::whole(kept * stage.parameters),
+            seconds: None,
+            interval_seconds: None,
+            overhead: None,
+        },
+        stages: vec![stage],
+    }
+}
+
+fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePlan) -> InferenceReport {
+    let Resolved { model, cluster, .. } = resolved;
+    let footprint = inference::footprint(model, plan);
+    let requests = plan.requests() as f64;
+    let entries = footprint.entries(plan.context as f64, requests);
+    let accounts = footprint.accounts(&entries);
+    let held = accounts.total();
+    let whole = InferencePlan { tensor: 1, replicas: 1, ..plan.clone() };
+    let replica = inference::footprint(model, &whole);
+    let times = time::serving(model, plan, cluster, &footprint);
+    let ranks = plan.tensor as f64;
+    let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
+    let per_rank_token = footprint.cache_per_token();
+    let block = plan.block as f64;
+    let room = cluster.gpu.capacity - cluster.reserve - (held - accounts[Account::KvCache]);
+    InferenceReport {
+        tensor: plan.tensor,
+        replicas: plan.replicas,
+        peak: Peak {
+            stage: 0,
+            active_bytes: held,
+            reserved_bytes: held,
+            device_bytes: held,
+            low_bytes: held,
+            high_bytes: held,
+        },
+        accounts,
+        entries,
+        capacity_bytes: cluster.gpu.capacity,
+        fits: cluster.fits(held),
+        minimum_gpus: inference::minimum_gpus(model, plan, cluster, tensor_given),
+        weight_bytes: replica.weight_bytes(),
+        kv_bytes_per_token: Bytes::whole(replica.cache_per_token()),
+        kv_capacity_tokens: (room.get() / per_rank_token / block).floor() * block,
+        maximum_context: inference::maximum_context(&footprint, plan, cluster) as f64,
+        maximum_concurrency: inference::maximum_concurrency(&footprint, plan, cluster) as f64,
+        prefill_seconds: times.prefill,
+        decode_seconds: times.decode,
+        prefill_tokens_per_second_per_gpu: plan.context as f64 / times.prefill.0 / ranks,
+        decode_tokens_per_second_per_gpu: requests / times.decode.0 / ranks,
+        tokens_per_second: plan.concurrency as f64 / times.decode.0,
+        log: Vec::new(),
+        traffic: communication::serving(
+            &model.architecture,
+            plan,
+            cluster,
+            (plan.prefill_chunk as f64).min(plan.context as f64),
+        ),
+    }
+}
+
+/// State before any sharding against the weights served.
+fn gap(resolved: &Resolved, inference: Option<&InferenceReport>) -> Gap {
+    let state = resolved.training.as_ref().ok().map(|plan| plan.recipe.bytes_per_parameter());
+    let served = inference.map(|inference| inference.weight_bytes.get() / resolved.model.parameters);
+    Gap {
+        state_bytes_per_parameter: state,
+        training_over_inference: state.zip(served).map(|(state, served)| state / served),
+    }
+}

@@ -1,0 +1,144 @@
+//! Accelerators: memory as sold, as the vendor's tool prints it and as the framework sees it, and peak rates.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::{Link, find_link};
+
+/// One accelerator as the framework addresses it: a card, a module, or one die's worth of a package.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accelerator {
+    /// The name a scenario uses.
+    pub id: &'static str,
+    /// The name a person uses.
+    pub name: &'static str,
+    /// Who makes it.
+    pub vendor: &'static str,
+    /// Memory as sold, in the number of the data sheet. Vendors mean 10^9 bytes by some of these and 2^30 by others.
+    pub memory_vendor_gb: f64,
+    /// Memory as the vendor's tool (nvidia-smi and the like) prints it, in MiB.
+    pub memory_tool_mib: Option<f64>,
+    /// The least total memory PyTorch reported, in GiB: what is left when driver and error correction have taken
+    /// their part.
+    pub memory_torch_gib: Option<f64>,
+    /// Peak bandwidth of the memory, bytes a second.
+    pub bandwidth: f64,
+    /// Peak dense rate by format, FLOP (or integer operations) a second.
+    pub peak_flops: FormatRates,
+    /// Share of that peak which the best measured matrix product reached.
+    #[serde(default)]
+    pub matmul_efficiency: FormatRates,
+    /// Id of the link to the other accelerators of the same domain, if there is one.
+    #[serde(default)]
+    link: Option<&'static str>,
+    /// How many accelerators one domain of that link joins; for PCIe a usual host, not a limit.
+    pub domain: u64,
+    /// Where the figures come from: key of the source, and which figures.
+    sources: BTreeMap<&'static str, &'static str>,
+    /// What else is to be known about the figures.
+    #[serde(default)]
+    pub note: Option<&'static str>,
+    /// Figures no published source was read for.
+    #[serde(default)]
+    pub unverified: Vec<&'static str>,
+}
+
+/// A figure for each number format; none where the format is not native or no figure is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are the names of the formats")]
+pub struct FormatRates {
+    pub fp32: Option<f64>,
+    pub tf32: Option<f64>,
+    pub bf16: Option<f64>,
+    pub fp16: Option<f64>,
+    pub fp8: Option<f64>,
+    pub int8: Option<f64>,
+    pub fp4: Option<f64>,
+}
+
+/// Which of an accelerator's memory figures its capacity is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CapacityBasis {
+    /// What the framework reports.
+    Framework,
+    /// What the vendor's tool prints.
+    Tool,
+    /// What it is sold as, taken as 10^9 bytes.
+    Vendor,
+}
+
+impl Accelerator {
+    /// The link to the other accelerators of the same domain; none where the machine has only one.
+    pub fn link(&self) -> Option<&'static Link> {
+        self.link.and_then(find_link)
+    }
+
+    /// Bytes that a framework can allocate at most: what it reports itself, else what the tool prints, else what the
+    /// vendor sells, each where the one before is not known.
+    pub fn capacity_bytes(&self) -> u64 {
+        let bytes = match self.capacity_basis() {
+            CapacityBasis::Framework => self.memory_torch_gib.unwrap_or_default() * (1_u64 << 30) as f64,
+            CapacityBasis::Tool => self.memory_tool_mib.unwrap_or_default() * (1_u64 << 20) as f64,
+            CapacityBasis::Vendor => self.memory_vendor_gb * 1e9,
+        };
+        bytes.round() as u64
+    }
+
+    /// Which figure [`Accelerator::capacity_bytes`] is.
+    pub fn capacity_basis(&self) -> CapacityBasis {
+        match (self.memory_torch_gib, self.memory_tool_mib) {
+            (Some(_), _) => CapacityBasis::Framework,
+            (None, Some(_)) => CapacityBasis::Tool,
+            (None, None) => CapacityBasis::Vendor,
+        }
+    }
+
+    /// The sources of the row: which figures, and the publication they were read in.
+    pub fn sources(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        self.sources.iter().filter_map(|(key, figures)| Some((*figures, *catalogue().sources.get(key)?)))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Catalogue {
+    #[serde(borrow)]
+    sources: BTreeMap<&'static str, &'static str>,
+    accelerators: Vec<Accelerator>,
+}
+
+fn catalogue() -> &'static Catalogue {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    CATALOGUE.get_or_init(|| {
+        // The file is part of the program, and a test reads it.
+        serde_json::from_str(include_str!("accelerators.json")).expect("the compiled-in accelerators are valid")
+    })
+}
+
+/// Every accelerator, by vendor and generation.
+pub fn accelerators() -> &'static [Accelerator] {
+    &catalogue().accelerators
+}
+
+/// Every accelerator in order of what it holds; among equals the one with the slower memory first.
+pub fn accelerators_by_memory() -> &'static [&'static Accelerator] {
+    static ORDER: OnceLock<Vec<&'static Accelerator>> = OnceLock::new();
+    ORDER.get_or_init(|| {
+        let mut order: Vec<_> = accelerators().iter().collect();
+        order.sort_by(|a, b| {
+            let memory = a.capacity_bytes().cmp(&b.capacity_bytes());
+            memory.then(a.bandwidth.partial_cmp(&b.bandwidth).unwrap_or(Ordering::Equal)).then(a.id.cmp(b.id))
+        });
+        order
+    })
+}
+
+/// The accelerator of that id.
+pub fn find_accelerator(id: &str) -> Option<&'static Accelerator> {
+    accelerators().iter().find(|accelerator| accelerator.id == id)
+}

@@ -1,0 +1,66 @@
+//! How much more would fit: the longest context, the most requests, the fewest GPUs.
+//!
+//! Each answer is found by trying, so that what is stated fits and one step more does not.
+
+use crate::resolve::{Cluster, InferencePlan, Model, default_tensor, splits};
+use crate::resolve::{MOST_GPUS, MOST_TOKENS};
+
+use super::memory::{Footprint, footprint};
+
+/// The largest of `1..=most` for which `fits` holds, where it holds for all smaller ones too; 0 where it holds for none.
+fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
+    if !fits(1) {
+        return 0;
+    }
+    let (mut enough, mut too_many) = (1, most + 1);
+    while too_many - enough > 1 {
+        let middle = enough + (too_many - enough) / 2;
+        if fits(middle) { enough = middle } else { too_many = middle }
+    }
+    enough
+}
+
+/// The longest context, in whole blocks of tokens, at the plan's number of requests.
+#[must_use]
+pub fn maximum_context(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> u64 {
+    let requests = plan.requests() as f64;
+    let blocks = largest(MOST_TOKENS / plan.block, |blocks| {
+        cluster.fits(footprint.bytes((blocks * plan.block) as f64, requests))
+    });
+    blocks * plan.block
+}
+
+/// The most requests of the plan's context, over all replicas.
+#[must_use]
+pub fn maximum_concurrency(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> u64 {
+    requests_of_a_replica(footprint, plan.context, cluster) * plan.replicas
+}
+
+fn requests_of_a_replica(footprint: &Footprint, context: u64, cluster: &Cluster) -> u64 {
+    largest(1 << 24, |requests| cluster.fits(footprint.bytes(context as f64, requests as f64)))
+}
+
+/// The fewest GPUs that serve the plan's requests with replicas inside a node; `None` where no number does.
+#[must_use]
+pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, tensor_given: bool) -> Option<u64> {
+    let shape = &model.architecture;
+    let with = |tensor: u64, replicas: u64| InferencePlan { tensor, replicas, ..plan.clone() };
+    // For each way to split a replica, as many replicas as the requests need.
+    let gpus_for = |tensor: u64| {
+        let plan = with(tensor, 1);
+        let each = requests_of_a_replica(&footprint(model, &plan), plan.context, cluster);
+        (each > 0).then(|| plan.concurrency.div_ceil(each) * tensor)
+    };
+    if tensor_given {
+        return gpus_for(plan.tensor).filter(|gpus| *gpus <= MOST_GPUS);
+    }
+    let mut candidates: Vec<u64> =
+        (1..=cluster.gpus_per_node).filter(|ranks| splits(shape, *ranks)).filter_map(gpus_for).collect();
+    candidates.sort_unstable();
+    // The split that a number of GPUs gets by default may be another than the one it was found with.
+    candidates.into_iter().filter(|gpus| *gpus <= MOST_GPUS).find(|gpus| {
+        let tensor = default_tensor(*gpus, cluster.gpus_per_node, shape);
+        let plan = with(tensor, gpus / tensor);
+        cluster.fits(footprint(model, &plan).bytes(plan.context as f64, plan.requests() as f64))
+    })
+}

@@ -1,0 +1,459 @@
+//! Reading a Hugging Face `config.json`.
+//!
+//! Only keys that decide the tensors or the cache are read; the many others of a real file are passed over. What a
+//! key means when it is left out is taken from the configuration classes of transformers 4.57, so that a file the
+//! library loads is read the same way here.
+
+use serde::de::{self, Deserializer, Visitor};
+use serde::{Deserialize, Serialize};
+
+use super::{Architecture, Experts, Family, Mlp, ModelError, NormKind, Window};
+
+/// The keys of a `config.json` that are understood. All are optional here; [`HfConfig::architecture`] says which of
+/// them the family needs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(missing_docs, reason = "the names are those of the Hugging Face keys")]
+pub struct HfConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_type: Option<String>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub hidden_size: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub intermediate_size: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub num_hidden_layers: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub num_attention_heads: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub num_key_value_heads: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub head_dim: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub vocab_size: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub max_position_embeddings: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tie_word_embeddings: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attention_bias: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mlp_bias: Option<bool>,
+
+    // Windows.
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub sliding_window: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub use_sliding_window: Option<bool>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub max_window_layers: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub sliding_window_pattern: Option<u64>,
+    /// The same under the name newer files use; a file may have both.
+    #[serde(rename = "_sliding_window_pattern", deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub saved_sliding_window_pattern: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layer_types: Option<Vec<String>>,
+
+    // Mixtures of experts.
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub num_local_experts: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub num_experts_per_tok: Option<u64>,
+
+    // GPT-2's own names.
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub n_embd: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub n_layer: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub n_head: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub n_inner: Option<u64>,
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
+    pub n_positions: Option<u64>,
+
+    // GPT-NeoX.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub use_parallel_residual: Option<bool>,
+
+    /// The language model of a checkpoint that has other parts too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_config: Option<Box<HfConfig>>,
+}
+
+/// A whole number, which some writers give as `4096.0` or `4.096e3`.
+fn whole<'de, D: Deserializer<'de>>(input: D) -> Result<Option<u64>, D::Error> {
+    struct Whole;
+
+    impl<'de> Visitor<'de> for Whole {
+        type Value = Option<u64>;
+
+        fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            out.write_str("a whole number, not negative")
+        }
+
+        fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
+            Ok(Some(value))
+        }
+
+        fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
+            u64::try_from(value).map(Some).map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))
+        }
+
+        fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+            // Beyond 2^53 a float no longer names one whole number.
+            const EXACT: f64 = 9_007_199_254_740_992.0;
+            if value.fract() == 0.0 && (0.0..=EXACT).contains(&value) {
+                Ok(Some(value as u64))
+            } else {
+                Err(E::invalid_value(de::Unexpected::Float(value), &self))
+            }
+        }
+
+        fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+            input.deserialize_any(self)
+        }
+    }
+
+    input.deserialize_option(Whole)
+}
+
+/// The largest value of each dimension: far above anything built, and low enough that products of them stay exact.
+mod limit {
+    pub const LAYERS: u64 = 10_000;
+    pub const HIDDEN: u64 = 1_000_000;
+    pub const HEADS: u64 = 100_000;
+    pub const HEAD_DIM: u64 = 100_000;
+    pub const MLP_WIDTH: u64 = 10_000_000;
+    pub const VOCABULARY: u64 = 10_000_000;
+    pub const POSITIONS: u64 = 1_000_000_000;
+    pub const EXPERTS: u64 = 100_000;
+}
+
+/// What a family's tensors are, and what its configuration class takes for a key that is left out.
+struct Recipe {
+    mlp: Mlp,
+    norm: NormKind,
+    norms_per_layer: u64,
+    tied: bool,
+    /// Key-value heads where the key is missing; none: as many as query heads.
+    kv_heads: Option<u64>,
+    /// Head width where the key is missing; none: hidden size ÷ heads.
+    head_dim: Option<u64>,
+    qk_norm: bool,
+    windows: Windows,
+}
+
+/// Which layers a family puts under its `sliding_window`.
+enum Windows {
+    /// The family has none, whatever its file says.
+    None,
+    /// Every layer, where the key is given.
+    All,
+    /// Layers from `max_window_layers` on, where `use_sliding_window` is true.
+    Switched,
+    /// All but each layer whose number, counted from 1, is a multiple of `every`; 4096 tokens where the key is missing.
+    Alternating { every: u64 },
+}
+
+impl Recipe {
+    fn of(family: Family) -> Recipe {
+        let llama = Recipe {
+            mlp: Mlp::Gated,
+            norm: NormKind::Rms,
+            norms_per_layer: 2,
+            tied: false,
+            kv_heads: None,
+            head_dim: None,
+            qk_norm: false,
+            windows: Windows::None,
+        };
+        match family {
+            Family::Llama => llama,
+            Family::Mistral | Family::Mixtral => Recipe { kv_heads: Some(8), windows: Windows::All, ..llama },
+            Family::Qwen2 => Recipe { kv_heads: Some(32), windows: Windows::Switched, ..llama },
+            Family::Qwen3 => {
+                Recipe { kv_heads: Some(32), head_dim: Some(128), qk_norm: true, windows: Windows::Switched, ..llama }
+            }
+            Family::Gemma => Recipe { tied: true, kv_heads: Some(16), head_dim: Some(256), ..llama },
+            Family::Gemma2 => Recipe {
+                tied: true,
+                kv_heads: Some(4),
+                head_dim: Some(256),
+                norms_per_layer: 4,
+                windows: Windows::Alternating { every: 2 },
+                ..llama
+            },
+            Family::Gemma3 => Recipe {
+                tied: true,
+                kv_heads: Some(4),
+                head_dim: Some(256),
+                norms_per_layer: 4,
+                qk_norm: true,
+                windows: Windows::Alternating { every: 6 },
+                ..llama
+            },
+            Family::Phi3 => Recipe { windows: Windows::All, ..llama },
+            Family::Gpt2 => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, tied: true, ..llama },
+            Family::GptNeox => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, ..llama },
+        }
+    }
+}
+
+impl HfConfig {
+    /// Reads the text of a `config.json`.
+    ///
+    /// # Errors
+    /// Text that is not a JSON object (the field is then `config`), or a key whose value is of the wrong kind.
+    pub fn from_json(text: &str) -> Result<Self, ModelError> {
+        let value = serde_json::from_str(text).map_err(|error| ModelError::new("config", error.to_string()))?;
+        Self::from_value(&value)
+    }
+
+    /// Reads a `config.json` that is already parsed.
+    ///
+    /// # Errors
+    /// As [`HfConfig::from_json`].
+    pub fn from_value(value: &serde_json::Value) -> Result<Self, ModelError> {
+        if !value.is_object() {
+            return Err(ModelError::new("config", "the keys of a config.json, an object, are needed"));
+        }
+        serde_path_to_error::deserialize(value)
+            .map_err(|error| ModelError::new(error.path().to_string(), error.into_inner().to_string()))
+    }
+
+    /// The dimensions this file describes.
+    ///
+    /// # Errors
+    /// A family that is not known, a key that the family needs and that is missing, zero or absurdly large, heads
+    /// that do not divide. The error names the key as the file writes it and what is allowed.
+    pub fn architecture(&self) -> Result<Architecture, ModelError> {
+        match &self.text_config {
+            None => self.decoder(None),
+            Some(text) => text.decoder(Some(self)).map_err(|mut error| {
+                if error.field != "config" {
+                    error.field.insert_str(0, "text_config.");
+                }
+                error
+            }),
+        }
+    }
+
+    /// The decoder of this object; `outer` is the file around it where the checkpoint has other parts.
+    fn decoder(&self, outer: Option<&HfConfig>) -> Result<Architecture, ModelError> {
+        let family = self.family(outer)?;
+        let recipe = Recipe::of(family);
+        let gpt2 = family == Family::Gpt2;
+        let either = |own: Option<u64>, own_name: &'static str, common: Option<u64>, common_name: &'static str| {
+            if !gpt2 {
+                return Ok((common_name, common));
+            }
+            match (own, common) {
+                (Some(a), Some(b)) if a != b => Err(ModelError::new(
+                    own_name,
+                    format!("{a} is given, but {common_name}, another name for it, is {b}; leave one of them out"),
+                )),
+                (None, Some(_)) => Ok((common_name, common)),
+                _ => Ok((own_name, own)),
+            }
+        };
+
+        let (layers_key, layers) = either(self.n_layer, "n_layer", self.num_hidden_layers, "num_hidden_layers")?;
+        let layers = dimension(layers_key, layers, limit::LAYERS)?;
+        let (hidden_key, hidden) = either(self.n_embd, "n_embd", self.hidden_size, "hidden_size")?;
+        let hidden = dimension(hidden_key, hidden, limit::HIDDEN)?;
+        let (heads_key, heads) = either(self.n_head, "n_head", self.num_attention_heads, "num_attention_heads")?;
+        // The language models inside Gemma 3 checkpoints leave out what their class already says.
+        let heads = heads.or((family == Family::Gemma3).then_some(8));
+        let heads = dimension(heads_key, heads, limit::HEADS)?;
+        let vocabulary = self.vocab_size.or((family == Family::Gemma3).then_some(262_208));
+        let vocabulary = dimension("vocab_size", vocabulary, limit::VOCABULARY)?;
+
+        let kv_heads = self.num_key_value_heads.or(recipe.kv_heads).unwrap_or(heads);
+        let kv_heads = dimension("num_key_value_heads", Some(kv_heads), limit::HEADS)?;
+        if heads % kv_heads != 0 {
+            let origin = if self.num_key_value_heads.is_some() { "" } else { " (the family's default)" };
+            return Err(ModelError::new(
+                "num_key_value_heads",
+                format!(
+                    "{kv_heads}{origin} does not divide the {heads} of {heads_key}; query heads share key-value heads evenly"
+                ),
+            ));
+        }
+
+        let head_dim = match self.head_dim.or(recipe.head_dim) {
+            Some(given) => dimension("head_dim", Some(given), limit::HEAD_DIM)?,
+            None if hidden % heads == 0 => hidden / heads,
+            None => {
+                return Err(ModelError::new(
+                    heads_key,
+                    format!(
+                        "{heads} does not divide the {hidden} of {hidden_key}, and there is no head_dim to say the width of a head"
+                    ),
+                ));
+            }
+        };
+
+        let (width_key, width) = either(self.n_inner, "n_inner", self.intermediate_size, "intermediate_size")?;
+        let width = width.or(gpt2.then_some(4 * hidden));
+        let mlp_width = dimension(width_key, width, limit::MLP_WIDTH)?;
+
+        let (positions_key, positions) =
+            either(self.n_positions, "n_positions", self.max_position_embeddings, "max_position_embeddings")?;
+        let maximum_positions = match positions {
+            // The position table of GPT-2 is made of parameters: without its length the count would be wrong.
+            None if gpt2 => Some(dimension(positions_key, None, limit::POSITIONS)?),
+            None => (family == Family::Gemma3).then_some(131_072),
+            given => Some(dimension(positions_key, given, limit::POSITIONS)?),
+        };
+
+        let experts = match family {
+            Family::Mixtral => {
+                let count = dimension("num_local_experts", self.num_local_experts, limit::EXPERTS)?;
+                let per_token = dimension("num_experts_per_tok", self.num_experts_per_tok, limit::EXPERTS)?;
+                if per_token > count {
+                    return Err(ModelError::new(
+                        "num_experts_per_tok",
+                        format!(
+                            "{per_token} is given; a token can meet at most the {count} experts of num_local_experts"
+                        ),
+                    ));
+                }
+                Some(Experts { count, per_token, width: mlp_width })
+            }
+            _ => None,
+        };
+
+        let attention_bias = self.attention_bias.unwrap_or(family == Family::GptNeox);
+        let (qkv_bias, output_bias) = match family {
+            Family::Gpt2 => (true, true),
+            Family::Qwen2 => (true, false),
+            // Their classes have no such switch.
+            Family::Mistral | Family::Mixtral | Family::Phi3 => (false, false),
+            _ => (attention_bias, attention_bias),
+        };
+        let mlp_bias = match family {
+            Family::Gpt2 | Family::GptNeox => true,
+            Family::Llama => self.mlp_bias.unwrap_or(false),
+            _ => false,
+        };
+
+        let architecture = Architecture {
+            family,
+            layers,
+            hidden,
+            heads,
+            kv_heads,
+            head_dim,
+            mlp: recipe.mlp,
+            mlp_width,
+            experts,
+            vocabulary,
+            learned_positions: if gpt2 { maximum_positions.unwrap_or(0) } else { 0 },
+            tied_embeddings: self
+                .tie_word_embeddings
+                .or(outer.and_then(|outer| outer.tie_word_embeddings))
+                .unwrap_or(recipe.tied),
+            norm: recipe.norm,
+            norms_per_layer: recipe.norms_per_layer,
+            qkv_bias,
+            output_bias,
+            mlp_bias,
+            qk_norm: recipe.qk_norm,
+            parallel_residual: family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
+            window: self.window(&recipe.windows, layers)?,
+            maximum_positions,
+        };
+        architecture.check_size()?;
+        Ok(architecture)
+    }
+
+    fn family(&self, outer: Option<&HfConfig>) -> Result<Family, ModelError> {
+        let known = || {
+            let types: Vec<_> = Family::ALL.iter().flat_map(|family| family.model_types()).copied().collect();
+            format!("known are {}", types.join(", "))
+        };
+        let model_type = self.model_type.as_ref().or(outer.and_then(|outer| outer.model_type.as_ref()));
+        let Some(model_type) = model_type else {
+            return Err(ModelError::new("model_type", format!("missing; {}", known())));
+        };
+        Family::from_model_type(model_type).ok_or_else(|| {
+            ModelError::new("model_type", format!("\"{}\" is not known; {}", shown(model_type), known()))
+        })
+    }
+
+    fn window(&self, windows: &Windows, layers: u64) -> Result<Option<Window>, ModelError> {
+        let tokens = match windows {
+            Windows::None => None,
+            Windows::All => self.sliding_window,
+            // 4096 and 28 below are what transformers takes for the missing keys.
+            Windows::Switched if self.use_sliding_window == Some(true) => Some(self.sliding_window.unwrap_or(4096)),
+            Windows::Switched => None,
+            Windows::Alternating { .. } => Some(self.sliding_window.unwrap_or(4096)),
+        };
+        let Some(tokens) = tokens else { return Ok(None) };
+        let tokens = dimension("sliding_window", Some(tokens), limit::POSITIONS)?;
+
+        let windowed = match (&self.layer_types, windows) {
+            (_, Windows::None | Windows::All) => layers,
+            (Some(types), _) => windowed_layers(types, layers)?,
+            (None, Windows::Switched) => layers.saturating_sub(self.max_window_layers.unwrap_or(28)),
+            (None, Windows::Alternating { every }) => {
+                let every = self.sliding_window_pattern.or(self.saved_sliding_window_pattern).unwrap_or(*every);
+                layers - layers / dimension("sliding_window_pattern", Some(every), limit::LAYERS)?
+            }
+        };
+        Ok((windowed > 0).then_some(Window { layers: windowed, tokens }))
+    }
+}
+
+/// Counts the windowed layers of a list with one entry a layer.
+fn windowed_layers(types: &[String], layers: u64) -> Result<u64, ModelError> {
+    if types.len() as u64 != layers {
+        return Err(ModelError::new(
+            "layer_types",
+            format!("{} entries are given for {layers} layers; there must be one for each", types.len()),
+        ));
+    }
+    let mut windowed = 0;
+    for (index, kind) in types.iter().enumerate() {
+        match kind.as_str() {
+            "sliding_attention" => windowed += 1,
+            "full_attention" => {}
+            other => {
+                return Err(ModelError::new(
+                    format!("layer_types[{index}]"),
+                    format!("\"{}\" is not known; known are full_attention, sliding_attention", shown(other)),
+                ));
+            }
+        }
+    }
+    Ok(windowed)
+}
+
+/// A dimension that must be there, positive and not absurd.
+fn dimension(key: &str, value: Option<u64>, most: u64) -> Result<u64, ModelError> {
+    match value {
+        Some(value) if (1..=most).contains(&value) => Ok(value),
+        Some(value) => Err(ModelError::new(key, format!("{value} is given; allowed are 1 to {most}"))),
+        None => Err(ModelError::new(key, format!("missing; a whole number from 1 to {most} is needed"))),
+    }
+}
+
+/// A given text, short enough to stand in a message.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

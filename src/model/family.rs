@@ -1,0 +1,84 @@
+//! Decoder families: how the same keys of a `config.json` mean different tensors.
+
+/// A family of decoders, in the terms of the Hugging Face `model_type`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// `llama`: also the shape that a bare parameter count is given.
+    Llama,
+    /// `mistral`: Llama's tensors, a sliding window over every layer in its first release.
+    Mistral,
+    /// `mixtral`: Mistral with routed experts in place of the dense MLP.
+    Mixtral,
+    /// `qwen2`: Llama with biases on query, key and value.
+    Qwen2,
+    /// `qwen3`: Llama with a norm on each query and key head.
+    Qwen3,
+    /// `gemma`: tied embeddings, heads of 256.
+    Gemma,
+    /// `gemma2`: four norms a layer, every other layer windowed.
+    Gemma2,
+    /// `gemma3` and its language model `gemma3_text`: four norms, head norms, five windowed layers to each full one.
+    Gemma3,
+    /// `phi3`: Llama with fused projections (the same tensors, counted apart).
+    Phi3,
+    /// `gpt2`: learned positions, LayerNorm, biases everywhere, plain MLP; also GPT-3 and Megatron's GPT.
+    Gpt2,
+    /// `gpt_neox`: GPT with rotary positions and attention beside the MLP instead of before it.
+    GptNeox,
+}
+
+impl Family {
+    /// Every family, in the order a list shows them.
+    pub const ALL: [Family; 11] = [
+        Family::Llama,
+        Family::Mistral,
+        Family::Mixtral,
+        Family::Qwen2,
+        Family::Qwen3,
+        Family::Gemma,
+        Family::Gemma2,
+        Family::Gemma3,
+        Family::Phi3,
+        Family::Gpt2,
+        Family::GptNeox,
+    ];
+
+    /// The `model_type` values of this family in a `config.json`; the first is the one written back.
+    pub fn model_types(self) -> &'static [&'static str] {
+        match self {
+            Family::Llama => &["llama"],
+            Family::Mistral => &["mistral"],
+            Family::Mixtral => &["mixtral"],
+            Family::Qwen2 => &["qwen2"],
+            Family::Qwen3 => &["qwen3"],
+            Family::Gemma => &["gemma"],
+            Family::Gemma2 => &["gemma2"],
+            Family::Gemma3 => &["gemma3_text", "gemma3"],
+            Family::Phi3 => &["phi3"],
+            Family::Gpt2 => &["gpt2"],
+            Family::GptNeox => &["gpt_neox"],
+        }
+    }
+
+    /// The family's name in prose.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Llama => "Llama",
+            Family::Mistral => "Mistral",
+            Family::Mixtral => "Mixtral",
+            Family::Qwen2 => "Qwen2",
+            Family::Qwen3 => "Qwen3",
+            Family::Gemma => "Gemma",
+            Family::Gemma2 => "Gemma 2",
+            Family::Gemma3 => "Gemma 3",
+            Family::Phi3 => "Phi-3",
+            Family::Gpt2 => "GPT-2",
+            Family::GptNeox => "GPT-NeoX",
+        }
+    }
+
+    /// The family a `model_type` belongs to, if it is one of those known.
+    pub fn from_model_type(model_type: &str) -> Option<Family> {
+        Family::ALL.into_iter().find(|family| family.model_types().contains(&model_type))
+    }
+}

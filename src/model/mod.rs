@@ -1,0 +1,19 @@
+//! Models: the dimensions of a decoder, what they add up to, and the ways of naming one.
+//!
+//! A model reaches the ledger as an [`Architecture`], by one of three ways: a published row of the
+//! [`catalogue`](catalogue()), a Hugging Face `config.json` ([`HfConfig`]), or a bare parameter count whose shape is
+//! assumed ([`assumed_shape`]).
+
+mod architecture;
+mod assumed;
+mod catalogue;
+mod config;
+mod error;
+mod family;
+
+pub use architecture::{Architecture, BiasOf, Experts, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup, Window};
+pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
+pub use catalogue::{ModelRow, catalogue, find};
+pub use config::HfConfig;
+pub use error::ModelError;
+pub use family::Family;

@@ -1,0 +1,248 @@
+//! The machines of a scenario: the GPU, how many, and the links between them.
+
+use std::borrow::Cow;
+
+use crate::defaults;
+use crate::hardware::{self, Accelerator, Link};
+use crate::scenario::{
+    self, BandwidthView, ComputeFormat, FieldError, GpuChoice, LinkChoice, Number, PeakFlops, Problem,
+};
+use crate::units::Bytes;
+
+use super::range;
+
+/// The figures of one GPU.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gpu {
+    /// Catalogue id, or `custom`.
+    pub id: Cow<'static, str>,
+    /// Bytes the framework sees.
+    pub capacity: Bytes,
+    /// Bytes a second of its memory.
+    pub bandwidth: f64,
+    /// Dense peak rates in FLOP/s, where the format is native.
+    pub peak: Peaks,
+    /// Best measured matrix product over the bf16 peak, where one was published.
+    pub matmul_efficiency: Option<f64>,
+    /// Whether its matrix libraries are those of Hopper or newer.
+    pub hopper_or_newer: bool,
+}
+
+/// Dense peak rates in FLOP/s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Peaks {
+    /// FP32.
+    pub fp32: Option<f64>,
+    /// BF16.
+    pub bf16: Option<f64>,
+    /// FP16.
+    pub fp16: Option<f64>,
+    /// FP8.
+    pub fp8: Option<f64>,
+    /// FP4.
+    pub fp4: Option<f64>,
+}
+
+impl Peaks {
+    /// The rate for `format`; a format that is not native runs at the next wider one's.
+    #[must_use]
+    pub fn rate(&self, format: ComputeFormat) -> f64 {
+        let half = self.bf16.or(self.fp16);
+        let rate = match format {
+            ComputeFormat::Fp32 => self.fp32,
+            ComputeFormat::Bf16 => half,
+            ComputeFormat::Fp16 => self.fp16.or(half),
+            ComputeFormat::Fp8 | ComputeFormat::Mxfp8 => self.fp8.or(half),
+            ComputeFormat::Nvfp4 => self.fp4.or(self.fp8).or(half),
+        };
+        // At least one rate is there: catalogue rows are tested for it and a GPU of its own is refused without.
+        rate.or(half).or(self.fp32).unwrap_or(f64::INFINITY)
+    }
+}
+
+/// The figures of a link, of one GPU and one way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkFigures {
+    /// Catalogue id, or `custom`.
+    pub id: Cow<'static, str>,
+    /// Bytes a second.
+    pub bandwidth: f64,
+    /// Seconds a message.
+    pub latency: f64,
+    /// Achievable share of the bandwidth.
+    pub efficiency: f64,
+}
+
+/// The machines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cluster {
+    /// The GPU.
+    pub gpu: Gpu,
+    /// GPUs in all.
+    pub gpus: u64,
+    /// GPUs joined by the fast link.
+    pub gpus_per_node: u64,
+    /// The link inside a node.
+    pub link: LinkFigures,
+    /// The network between nodes.
+    pub network: LinkFigures,
+    /// How many network cards of a node one collective can use.
+    pub view: BandwidthView,
+    /// Achievable share of memory bandwidth.
+    pub memory_efficiency: f64,
+    /// Bytes of each GPU to leave free.
+    pub reserve: Bytes,
+}
+
+impl Cluster {
+    /// Whether `needed` bytes and the reserve fit on one GPU.
+    #[must_use]
+    pub fn fits(&self, needed: Bytes) -> bool {
+        needed + self.reserve <= self.gpu.capacity
+    }
+}
+
+/// Seconds a collective inside a node takes to start where no measurement says otherwise (calculon's A100 systems).
+const NODE_LATENCY: f64 = 10e-6;
+/// The same between nodes.
+const NETWORK_LATENCY: f64 = 20e-6;
+/// Achieved share of a scale-up link that nobody measured: that of PCIe, the lowest known default.
+const UNKNOWN_LINK_SHARE: f64 = 0.6;
+/// Achieved share of a network that nobody measured (four nodes of eight B200 on EFA).
+const UNKNOWN_NETWORK_SHARE: f64 = 0.73;
+
+pub fn resolve(given: Option<&scenario::Cluster>) -> Result<Cluster, FieldError> {
+    let empty = scenario::Cluster::default();
+    let given = given.unwrap_or(&empty);
+    range::not_yet_at_all("cluster.gpu_mtbf_hours", given.gpu_mtbf_hours.as_ref(), "a failure rate")?;
+    range::not_yet_at_all("cluster.storage_bandwidth", given.storage_bandwidth.as_ref(), "a storage bandwidth")?;
+    range::not_yet_at_all("cluster.price_per_gpu_hour", given.price_per_gpu_hour.as_ref(), "a price")?;
+    let (gpu, own_link) = gpu(given.gpu.as_ref())?;
+    let link = match &given.link {
+        None => own_link,
+        Some(choice) => link("cluster.link", choice, NODE_LATENCY, UNKNOWN_LINK_SHARE)?,
+    };
+    let network = match &given.network {
+        None => catalogued("cluster.network", defaults::NETWORK, NETWORK_LATENCY, UNKNOWN_NETWORK_SHARE)?,
+        Some(choice) => link_of(choice)?,
+    };
+    Ok(Cluster {
+        gpu,
+        gpus: range::whole("cluster.gpus", given.gpus, defaults::GPUS, 1, range::MOST_GPUS)?,
+        gpus_per_node: range::whole("cluster.gpus_per_node", given.gpus_per_node, defaults::GPUS_PER_NODE, 1, 1 << 12)?,
+        link,
+        network,
+        view: given.bandwidth_view.unwrap_or(BandwidthView::Rails),
+        memory_efficiency: range::real(
+            "cluster.memory_efficiency",
+            given.memory_efficiency,
+            defaults::MEMORY_EFFICIENCY,
+            0.01,
+            1.0,
+        )?,
+        reserve: Bytes::whole(range::real("cluster.reserve_bytes", given.reserve_bytes, 0.0, 0.0, 1e18)?),
+    })
+}
+
+fn link_of(choice: &LinkChoice) -> Result<LinkFigures, FieldError> {
+    link("cluster.network", choice, NETWORK_LATENCY, UNKNOWN_NETWORK_SHARE)
+}
+
+fn gpu(choice: Option<&GpuChoice>) -> Result<(Gpu, LinkFigures), FieldError> {
+    let id = match choice {
+        None => defaults::GPU,
+        Some(GpuChoice::Catalogue(id)) => id,
+        Some(GpuChoice::Custom(custom)) => return custom_gpu(custom),
+    };
+    let row = hardware::find_accelerator(id).ok_or_else(|| {
+        let ids: Vec<&str> = hardware::accelerators().iter().map(|row| row.id).collect();
+        FieldError::new("cluster.gpu", Problem::Unknown { given: id.to_owned(), allowed: ids.join(", ") })
+    })?;
+    // A machine with a single accelerator has no such link; with several of them PCIe is what would join them.
+    let link = row.link().map_or("pcie-4-x16", |link| link.id);
+    Ok((catalogued_gpu(row), catalogued("cluster.link", link, NODE_LATENCY, UNKNOWN_LINK_SHARE)?))
+}
+
+fn catalogued_gpu(row: &'static Accelerator) -> Gpu {
+    Gpu {
+        id: Cow::Borrowed(row.id),
+        // Far below 2^53.
+        capacity: Bytes::whole(row.capacity_bytes() as f64),
+        bandwidth: row.bandwidth,
+        peak: Peaks {
+            fp32: row.peak_flops.fp32,
+            bf16: row.peak_flops.bf16,
+            fp16: row.peak_flops.fp16,
+            fp8: row.peak_flops.fp8,
+            fp4: row.peak_flops.fp4,
+        },
+        matmul_efficiency: row.matmul_efficiency.bf16,
+        // FP8 units came with Hopper, and Ada's libraries are Hopper's.
+        hopper_or_newer: row.peak_flops.fp8.is_some(),
+    }
+}
+
+fn custom_gpu(custom: &scenario::CustomGpu) -> Result<(Gpu, LinkFigures), FieldError> {
+    let rates = custom.peak_flops.clone().unwrap_or_default();
+    let rate = |field: &'static str, pick: fn(&PeakFlops) -> Option<Number>| {
+        pick(&rates).map(|given| range::real(field, Some(given), 0.0, 1.0, 1e24)).transpose()
+    };
+    // TF32 and INT8 are read for their range only: nothing computes in them yet.
+    rate("cluster.gpu.peak_flops.tf32", |rates| rates.tf32)?;
+    rate("cluster.gpu.peak_flops.int8", |rates| rates.int8)?;
+    let peak = Peaks {
+        fp32: rate("cluster.gpu.peak_flops.fp32", |rates| rates.fp32)?,
+        bf16: rate("cluster.gpu.peak_flops.bf16", |rates| rates.bf16)?,
+        fp16: rate("cluster.gpu.peak_flops.fp16", |rates| rates.fp16)?,
+        fp8: rate("cluster.gpu.peak_flops.fp8", |rates| rates.fp8)?,
+        fp4: rate("cluster.gpu.peak_flops.fp4", |rates| rates.fp4)?,
+    };
+    if peak.bf16.or(peak.fp16).or(peak.fp32).is_none() {
+        let text = "missing; allowed: an object with at least one of bf16, fp16, fp32 in FLOP/s".to_owned();
+        return Err(FieldError::new("cluster.gpu.peak_flops", Problem::Malformed(text)));
+    }
+    let gpu = Gpu {
+        id: Cow::Borrowed("custom"),
+        capacity: Bytes::whole(range::required("cluster.gpu.memory_bytes", custom.memory_bytes, 1e6, 1e18)?),
+        bandwidth: range::required("cluster.gpu.bandwidth", custom.bandwidth, 1e6, 1e24)?,
+        peak,
+        matmul_efficiency: None,
+        hopper_or_newer: peak.fp8.is_some(),
+    };
+    // A GPU nobody described a link for is taken to sit in a PCIe slot.
+    let link = catalogued("cluster.link", "pcie-4-x16", NODE_LATENCY, UNKNOWN_LINK_SHARE)?;
+    Ok((gpu, link))
+}
+
+fn link(field: &'static str, choice: &LinkChoice, latency: f64, share: f64) -> Result<LinkFigures, FieldError> {
+    match choice {
+        LinkChoice::Catalogue(id) => catalogued(field, id, latency, share),
+        LinkChoice::Custom(custom) => {
+            // Both links read the same keys; the fields are named in full so that an error says which one.
+            let [bandwidth, own_latency, efficiency] = if field == "cluster.link" {
+                ["cluster.link.bandwidth", "cluster.link.latency", "cluster.link.efficiency"]
+            } else {
+                ["cluster.network.bandwidth", "cluster.network.latency", "cluster.network.efficiency"]
+            };
+            Ok(LinkFigures {
+                id: Cow::Borrowed("custom"),
+                bandwidth: range::required(bandwidth, custom.bandwidth, 1.0, 1e24)?,
+                latency: range::real(own_latency, custom.latency, latency, 0.0, 10.0)?,
+                efficiency: range::real(efficiency, custom.efficiency, share, 0.001, 2.0)?,
+            })
+        }
+    }
+}
+
+fn catalogued(field: &'static str, id: &str, latency: f64, share: f64) -> Result<LinkFigures, FieldError> {
+    let row: &'static Link = hardware::find_link(id).ok_or_else(|| {
+        let ids: Vec<&str> = hardware::links().iter().map(|row| row.id).collect();
+        FieldError::new(field, Problem::Unknown { given: id.to_owned(), allowed: ids.join(", ") })
+    })?;
+    Ok(LinkFigures {
+        id: Cow::Borrowed(row.id),
+        bandwidth: row.bandwidth,
+        latency: row.latency_seconds.unwrap_or(latency),
+        efficiency: row.achieved_share.unwrap_or(share),
+    })
+}

@@ -1,0 +1,49 @@
+//! From what was asked to what is computed: defaults filled in, ranges and divisions checked, names looked up.
+//!
+//! Nothing is clamped. A value outside its range, a name that is not known and a layout that does not divide are errors
+//! that name the field; an error in one half leaves the other half to be answered.
+
+mod cluster;
+mod inference;
+mod model;
+mod range;
+mod training;
+
+pub use cluster::{Cluster, Gpu, LinkFigures};
+pub use inference::{CACHE_FORMATS, InferencePlan, WEIGHT_FORMATS, default_tensor, splits};
+pub use model::Model;
+pub use range::{MOST_GPUS, MOST_TOKENS};
+pub use training::TrainingPlan;
+
+use crate::profile::Profile;
+use crate::scenario::{FieldError, Framework, Scenario};
+
+/// A scenario with everything settled.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The model.
+    pub model: Model,
+    /// The framework's defaults.
+    pub profile: &'static Profile,
+    /// The machines.
+    pub cluster: Cluster,
+    /// The training half, or why there is none.
+    pub training: Result<TrainingPlan, FieldError>,
+    /// The serving half, or why there is none.
+    pub inference: Result<InferencePlan, FieldError>,
+}
+
+/// Settles a scenario.
+///
+/// # Errors
+/// Where a field is out of its range, unknown or not supported yet, and so neither half can be answered.
+pub fn resolve(scenario: &Scenario) -> Result<Resolved, FieldError> {
+    let profile = Profile::of(scenario.framework.unwrap_or(Framework::Textbook));
+    let model = model::resolve(scenario.model.as_ref())?;
+    let cluster = cluster::resolve(scenario.cluster.as_ref())?;
+    let training_ranges = training::Ranges::check(scenario.training.as_ref())?;
+    let inference_ranges = inference::Ranges::check(scenario.inference.as_ref())?;
+    let training = training::plan(&training_ranges, scenario.training.as_ref(), &model, profile, &cluster);
+    let inference = inference::plan(&inference_ranges, scenario.inference.as_ref(), &model, &cluster);
+    Ok(Resolved { model, profile, cluster, training, inference })
+}

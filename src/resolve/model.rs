@@ -1,0 +1,87 @@
+//! The model of a scenario: a bare count with an assumed shape, a row of the catalogue, or a pasted `config.json`.
+
+use std::borrow::Cow;
+
+use crate::defaults;
+use crate::model::{self, Architecture};
+use crate::scenario::{FieldError, ModelChoice, Number, Problem};
+
+use super::range;
+
+/// A model with its shape.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Name for people.
+    pub name: Cow<'static, str>,
+    /// The shape.
+    pub architecture: Architecture,
+    /// Exact parameter count.
+    pub parameters: f64,
+    /// Parameters one token meets.
+    pub active_parameters: f64,
+    /// Whether the shape was assumed from the count.
+    pub assumed_shape: bool,
+}
+
+impl Model {
+    /// What the count has beyond the shape's own: zero unless the shape is assumed.
+    #[must_use]
+    pub fn extra(&self) -> f64 {
+        if self.assumed_shape { self.parameters - self.architecture.parameters() as f64 } else { 0.0 }
+    }
+}
+
+pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
+    match choice {
+        None => bare(defaults::PARAMETERS),
+        Some(ModelChoice::Parameters(Number(count))) => bare(*count),
+        Some(ModelChoice::Catalogue(id)) => {
+            let row = model::find(id).ok_or_else(|| {
+                let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id).collect();
+                FieldError::new("model", Problem::Unknown { given: id.clone(), allowed: ids.join(", ") })
+            })?;
+            Ok(with_shape(Cow::Borrowed(row.name), row.architecture))
+        }
+        Some(ModelChoice::Config(config)) => {
+            let architecture = config.architecture().map_err(|error| {
+                FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message))
+            })?;
+            Ok(with_shape(Cow::Borrowed(architecture.family.name()), architecture))
+        }
+    }
+}
+
+fn with_shape(name: Cow<'static, str>, architecture: Architecture) -> Model {
+    Model {
+        name,
+        parameters: architecture.parameters() as f64,
+        active_parameters: architecture.active_parameters() as f64,
+        architecture,
+        assumed_shape: false,
+    }
+}
+
+fn bare(count: f64) -> Result<Model, FieldError> {
+    let (least, most) = model::ASSUMED_SHAPE_RANGE.into_inner();
+    let count = range::whole("model.parameters", Some(Number(count)), 0, least, most)?;
+    let architecture = model::assumed_shape(count)
+        .map_err(|error| FieldError::new("model.parameters", Problem::Malformed(error.message)))?;
+    Ok(Model {
+        name: Cow::Owned(format!("{} decoder", short_count(count as f64))),
+        architecture,
+        parameters: count as f64,
+        active_parameters: count as f64,
+        assumed_shape: true,
+    })
+}
+
+/// A count as people say it: 7B, 350M.
+fn short_count(count: f64) -> String {
+    let (divisor, unit) = match count {
+        count if count >= 1e12 => (1e12, "T"),
+        count if count >= 1e9 => (1e9, "B"),
+        _ => (1e6, "M"),
+    };
+    let text = format!("{:.2}", count / divisor);
+    format!("{}{unit}", text.trim_end_matches('0').trim_end_matches('.'))
+}

@@ -1,0 +1,107 @@
+//! Reading one field: its default, its range, and what is not supported yet.
+
+use crate::scenario::{DivisionRule, FieldError, Name, Number, Problem};
+
+/// The most GPUs a cluster may have.
+pub const MOST_GPUS: u64 = 1 << 20;
+/// The longest sequence or context, in tokens.
+pub const MOST_TOKENS: u64 = 1 << 26;
+/// The most sequences in a batch.
+pub const MOST_SEQUENCES: u64 = 1 << 30;
+
+/// A whole number within a range, or the default.
+pub fn whole(
+    field: &'static str,
+    given: Option<Number>,
+    default: u64,
+    least: u64,
+    most: u64,
+) -> Result<u64, FieldError> {
+    let Some(Number(value)) = given else { return Ok(default) };
+    if value.fract() == 0.0 && (least as f64..=most as f64).contains(&value) {
+        // Whole and between two whole numbers, so nothing is lost.
+        Ok(value as u64)
+    } else {
+        let problem = Problem::Range { given: value, least: least as f64, most: most as f64, whole: true };
+        Err(FieldError::new(field, problem))
+    }
+}
+
+/// A number within a range, or the default.
+pub fn real(
+    field: &'static str,
+    given: Option<Number>,
+    default: f64,
+    least: f64,
+    most: f64,
+) -> Result<f64, FieldError> {
+    let Some(Number(value)) = given else { return Ok(default) };
+    if (least..=most).contains(&value) {
+        Ok(value)
+    } else {
+        Err(FieldError::new(field, Problem::Range { given: value, least, most, whole: false }))
+    }
+}
+
+/// A number that must be there.
+pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f64) -> Result<f64, FieldError> {
+    if given.is_none() {
+        let text = format!("missing; allowed: a number from {least} to {most}");
+        return Err(FieldError::new(field, Problem::Malformed(text)));
+    }
+    real(field, given, least, least, most)
+}
+
+/// Refuses a number other than the one that stands for "not used", because nothing accounts for it yet.
+pub fn not_yet_number(field: &'static str, given: Option<Number>, unused: f64) -> Result<(), FieldError> {
+    match given {
+        Some(Number(value)) if value != unused => Err(not_yet(field, value.to_string())),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a name that nothing accounts for yet.
+pub fn not_yet_name<T: Name>(field: &'static str, given: Option<T>, supported: &[T]) -> Result<(), FieldError> {
+    match given {
+        Some(value) if !supported.contains(&value) => Err(not_yet(field, format!("\"{}\"", value.name()))),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a switch in a position that nothing accounts for yet.
+pub fn not_yet_switch(field: &'static str, given: Option<bool>, supported: bool) -> Result<(), FieldError> {
+    match given {
+        Some(value) if value != supported => Err(not_yet(field, value.to_string())),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses whatever was given, because nothing accounts for it yet.
+pub fn not_yet_at_all<T>(field: &'static str, given: Option<&T>, text: &str) -> Result<(), FieldError> {
+    if given.is_some() { Err(not_yet(field, text.to_owned())) } else { Ok(()) }
+}
+
+pub fn not_yet(field: &'static str, given: String) -> FieldError {
+    FieldError::new(field, Problem::NotYet { given })
+}
+
+/// Refuses `given` unless `works` says it works, and names the nearest values that do.
+pub fn divides(
+    field: &'static str,
+    given: u64,
+    rule: DivisionRule,
+    other: u64,
+    works: impl Fn(u64) -> bool,
+) -> Result<(), FieldError> {
+    if works(given) {
+        return Ok(());
+    }
+    // A working value is never far: multiples of `other` above, divisors or multiples below.
+    let below = (1..given).rev().take(SEARCH).find(|value| works(*value));
+    let above = (given + 1..).take(SEARCH).find(|value| works(*value));
+    let nearest = below.into_iter().chain(above).collect();
+    Err(FieldError::new(field, Problem::Divides { given, rule, other, nearest }))
+}
+
+/// How far from a value that does not work others are tried.
+const SEARCH: usize = 1 << 16;

@@ -1,0 +1,293 @@
+//! The training half of a scenario: the recipe, the layout, and what each layer keeps.
+
+use crate::defaults;
+use crate::profile::Profile;
+use crate::scenario::{
+    self, Attention, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem,
+    RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+};
+use crate::time::efficiency;
+use crate::training::Recipe;
+
+use super::range::{self, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, real, whole};
+use super::{Cluster, Model};
+
+/// A training run with everything settled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// Bytes a parameter, moments of the optimiser included.
+    pub recipe: Recipe,
+    /// The optimiser.
+    pub optimizer: Optimizer,
+    /// Tokens in a sequence.
+    pub sequence: u64,
+    /// Sequences in a micro-batch.
+    pub micro_batch: u64,
+    /// Sequences in an optimiser step.
+    pub global_batch: u64,
+    /// Data-parallel ranks.
+    pub data_parallel: u64,
+    /// Micro-batches a rank adds up in one step.
+    pub accumulation: u64,
+    /// What the data-parallel ranks share out.
+    pub sharding: Sharding,
+    /// Whether gathered weights are dropped after forward.
+    pub reshard: bool,
+    /// Share of data-parallel traffic that may hide behind compute.
+    pub data_overlap: f64,
+    /// Tensor-parallel ranks.
+    pub tensor: u64,
+    /// Whether what tensor parallelism leaves whole is split by tokens.
+    pub sequence_parallel: bool,
+    /// What is computed a second time in backward.
+    pub recompute: Recompute,
+    /// Whether attention scores are materialised.
+    pub attention: Attention,
+    /// Which kernels run a layer.
+    pub kernels: Kernels,
+    /// How the loss is computed.
+    pub loss: Loss,
+    /// Chunks of a chunked loss.
+    pub loss_chunks: u64,
+    /// Whether dropout masks are kept.
+    pub dropout: bool,
+    /// Vocabulary, padding included.
+    pub vocabulary: u64,
+    /// What counts as model FLOPs.
+    pub flops_convention: FlopsConvention,
+    /// Share of the dense peak that the model's matrix work reaches.
+    pub mfu_ceiling: f64,
+}
+
+impl TrainingPlan {
+    /// Tokens of a micro-batch.
+    #[must_use]
+    pub fn micro_batch_tokens(&self) -> f64 {
+        self.micro_batch as f64 * self.sequence as f64
+    }
+
+    /// Tokens of an optimiser step, over all ranks.
+    #[must_use]
+    pub fn step_tokens(&self) -> f64 {
+        self.global_batch as f64 * self.sequence as f64
+    }
+
+    /// Ranks over which the hidden states are split: the tensor ranks with sequence parallelism, else none.
+    #[must_use]
+    pub fn hidden_divisor(&self) -> u64 {
+        if self.sequence_parallel { self.tensor } else { 1 }
+    }
+
+    /// Ranks that share weights, gradients and optimiser state, in this order.
+    #[must_use]
+    pub fn shards(&self) -> [u64; 3] {
+        let ranks = self.data_parallel;
+        match self.sharding {
+            Sharding::None => [1, 1, 1],
+            Sharding::Zero1 => [1, 1, ranks],
+            Sharding::Zero2 => [1, ranks, ranks],
+            Sharding::Zero3 | Sharding::Hsdp => [ranks, ranks, ranks],
+        }
+    }
+
+    /// Whether weights are gathered from shards before they are used.
+    #[must_use]
+    pub fn gathers_weights(&self) -> bool {
+        self.sharding == Sharding::Zero3
+            && (self.data_parallel > 1 || self.recipe.compute_weights != self.recipe.weights)
+    }
+}
+
+/// The numbers of the training half, each within its own range.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranges {
+    sequence: u64,
+    micro_batch: u64,
+    global_batch: Option<u64>,
+    tensor: u64,
+    loss_chunks: u64,
+    dropout: f64,
+    vocab_multiple: u64,
+    data_overlap: f64,
+    mfu_ceiling: Option<f64>,
+    recipe: Option<[f64; 5]>,
+}
+
+impl Ranges {
+    pub fn check(given: Option<&scenario::Training>) -> Result<Ranges, FieldError> {
+        let empty = scenario::Training::default();
+        let given = given.unwrap_or(&empty);
+        refuse_what_is_not_accounted_for(given)?;
+        Ok(Ranges {
+            sequence: whole("training.sequence", given.sequence, defaults::SEQUENCE, 1, MOST_TOKENS)?,
+            micro_batch: whole("training.micro_batch", given.micro_batch, defaults::MICRO_BATCH, 1, 1 << 16)?,
+            global_batch: given
+                .global_batch
+                .map(|number| whole("training.global_batch", Some(number), 0, 1, MOST_SEQUENCES))
+                .transpose()?,
+            tensor: whole("training.tensor", given.tensor, 1, 1, MOST_GPUS)?,
+            loss_chunks: whole("training.loss_chunks", given.loss_chunks, defaults::LOSS_CHUNKS, 1, 1 << 16)?,
+            dropout: real("training.dropout", given.dropout, 0.0, 0.0, 1.0)?,
+            vocab_multiple: whole("training.vocab_multiple", given.vocab_multiple, 1, 1, 1 << 20)?,
+            data_overlap: real("training.data_overlap", given.data_overlap, 1.0, 0.0, 1.0)?,
+            mfu_ceiling: given
+                .mfu_ceiling
+                .map(|number| real("training.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
+                .transpose()?,
+            recipe: custom_recipe(given.recipe.as_ref())?,
+        })
+    }
+}
+
+fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, FieldError> {
+    let Some(RecipeChoice::Custom(custom)) = choice else { return Ok(None) };
+    let bytes = |field, given: Option<Number>| range::required(field, given, 0.0, 64.0);
+    Ok(Some([
+        bytes("training.recipe.weights", custom.weights)?,
+        bytes("training.recipe.gradients", custom.gradients)?,
+        bytes("training.recipe.master", custom.master)?,
+        bytes("training.recipe.momentum", custom.momentum)?,
+        bytes("training.recipe.variance", custom.variance)?,
+    ]))
+}
+
+/// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
+fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
+    use range::{not_yet_at_all, not_yet_name, not_yet_number, not_yet_switch};
+    let supported_sharding = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
+    not_yet_name("training.sharding", given.sharding, &supported_sharding)?;
+    not_yet_at_all("training.shard_group", given.shard_group.as_ref(), "a shard group")?;
+    if let Some(part) = given.zeropp.iter().flatten().next() {
+        return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
+    }
+    not_yet_number("training.pipeline", given.pipeline, 1.0)?;
+    not_yet_number("training.context", given.context, 1.0)?;
+    not_yet_number("training.expert", given.expert, 1.0)?;
+    not_yet_name("training.schedule", given.schedule, &[Schedule::OneForwardOneBackward])?;
+    not_yet_number("training.virtual_stages", given.virtual_stages, 1.0)?;
+    not_yet_at_all("training.layers_per_stage", given.layers_per_stage.as_ref(), "a list of layers")?;
+    not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
+    not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
+    not_yet_at_all("training.expert_capacity", given.expert_capacity.as_ref(), "a capacity factor")?;
+    not_yet_name("training.context_method", given.context_method, &[scenario::ContextMethod::Ring])?;
+    not_yet_name("training.recompute", given.recompute, &[Recompute::None, Recompute::Selective, Recompute::Full])?;
+    not_yet_at_all("training.recompute_layers", given.recompute_layers.as_ref(), "a number of layers")?;
+    let fusion = given.gradient_accumulation_fusion.as_ref();
+    not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
+    not_yet_switch("training.optimizer_in_backward", given.optimizer_in_backward, false)?;
+    not_yet_switch("training.paged_optimizer", given.paged_optimizer, false)?;
+    not_yet_switch("training.activation_offload", given.activation_offload, false)?;
+    not_yet_number("training.expert_tensor", given.expert_tensor, 1.0)?;
+    not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
+    not_yet_number("training.packing", given.packing, 1.0)?;
+    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")?;
+    not_yet_number("training.expert_imbalance", given.expert_imbalance, 1.0)?;
+    not_yet_name("training.offload", given.offload, &[Offload::None])?;
+    not_yet_at_all("training.adapter", given.adapter.as_ref(), "an adapter")
+}
+
+pub fn plan(
+    ranges: &Ranges,
+    given: Option<&scenario::Training>,
+    model: &Model,
+    profile: &'static Profile,
+    cluster: &Cluster,
+) -> Result<TrainingPlan, FieldError> {
+    let empty = scenario::Training::default();
+    let given = given.unwrap_or(&empty);
+    let tensor = ranges.tensor;
+    let sequence_parallel = given.sequence_parallel.unwrap_or(true) && tensor > 1;
+    check_division(ranges, model, cluster, sequence_parallel)?;
+
+    let data_parallel = cluster.gpus / tensor;
+    let rank_batch = data_parallel * ranges.micro_batch;
+    let global_batch = ranges.global_batch.unwrap_or(rank_batch);
+    range::divides(
+        "training.global_batch",
+        global_batch,
+        DivisionRule::GlobalBatchByMicroBatch,
+        rank_batch,
+        |batch| batch % rank_batch == 0,
+    )?;
+
+    let mut recipe = match (ranges.recipe, &given.recipe) {
+        (Some(bytes), _) => Recipe::new(bytes, 0.0, scenario::ComputeFormat::Bf16),
+        (None, Some(RecipeChoice::Named(name))) => Recipe::named(*name, profile),
+        (None, _) => Recipe::named(profile.recipe, profile),
+    };
+    if let Some(compute) = given.compute {
+        recipe.compute = compute;
+    }
+    if let Some(format) = given.reduce_dtype {
+        recipe.reduce = match format {
+            ReduceFormat::Bf16 | ReduceFormat::Fp16 => 2.0,
+            ReduceFormat::Fp32 => 4.0,
+        };
+    }
+    let optimizer = given.optimizer.unwrap_or(Optimizer::AdamW);
+    recipe = recipe.with_optimizer(optimizer);
+
+    let padding = ranges.vocab_multiple * tensor;
+    let default_sharding = if data_parallel > 1 { profile.sharding } else { profile.sharding_alone };
+    Ok(TrainingPlan {
+        recipe,
+        optimizer,
+        sequence: ranges.sequence,
+        micro_batch: ranges.micro_batch,
+        global_batch,
+        data_parallel,
+        accumulation: global_batch / rank_batch,
+        sharding: given.sharding.unwrap_or(default_sharding),
+        reshard: given.reshard_after_forward.unwrap_or(true),
+        data_overlap: ranges.data_overlap,
+        tensor,
+        sequence_parallel,
+        recompute: given.recompute.unwrap_or(Recompute::None),
+        attention: given.attention.unwrap_or(Attention::Flash),
+        kernels: given.kernels.unwrap_or(profile.kernels),
+        loss: given.loss.unwrap_or(profile.loss),
+        loss_chunks: ranges.loss_chunks,
+        dropout: ranges.dropout > 0.0,
+        vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
+        flops_convention: given.flops_convention.unwrap_or(FlopsConvention::Palm),
+        mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
+    })
+}
+
+fn check_division(
+    ranges: &Ranges,
+    model: &Model,
+    cluster: &Cluster,
+    sequence_parallel: bool,
+) -> Result<(), FieldError> {
+    let tensor = ranges.tensor;
+    let shape = &model.architecture;
+    if shape.experts.is_some() && tensor > 1 {
+        let text = format!("{tensor} with a mixture of experts");
+        return Err(FieldError::new("training.tensor", Problem::NotYet { given: text }));
+    }
+    let splits_heads = |ranks: u64| shape.heads.is_multiple_of(ranks);
+    let splits_groups = |ranks: u64| shape.kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(shape.kv_heads);
+    let splits_mlp = |ranks: u64| shape.mlp_width.is_multiple_of(ranks);
+    // Each rule names the values that satisfy all three, so that following it does not run into the next.
+    let works = |ranks: u64| splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks));
+    if !splits_heads(tensor) {
+        range::divides("training.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, works)?;
+    }
+    if !splits_groups(tensor) {
+        range::divides("training.tensor", tensor, DivisionRule::KeyValueHeadsByTensor, shape.kv_heads, works)?;
+    }
+    // The MLP width of an assumed shape was made up to match a count; refusing a layout for it would refuse our guess.
+    if !model.assumed_shape && !splits_mlp(tensor) {
+        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, shape.mlp_width, works)?;
+    }
+    range::divides("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, tensor, |gpus| {
+        gpus.is_multiple_of(tensor)
+    })?;
+    if sequence_parallel {
+        range::divides("training.sequence", ranges.sequence, DivisionRule::SequenceByTensor, tensor, |sequence| {
+            sequence.is_multiple_of(tensor)
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! FLOPs a token: those of the model, and those the hardware really does.
+
+use crate::model::{Architecture, Role};
+use crate::resolve::{Model, TrainingPlan};
+use crate::scenario::{Attention, Recompute};
+
+/// Parameters of the matrices that one token is multiplied with, head included and embedding look-up left out.
+#[must_use]
+pub fn multiplied_parameters(model: &Model, vocabulary: u64) -> f64 {
+    let shape = &model.architecture;
+    let matrices: f64 = shape
+        .tensors(vocabulary)
+        .filter(|group| group.role.is_matrix() && !matches!(group.role, Role::Embedding | Role::Positions | Role::Head))
+        .map(|group| group.parameters() as f64 * met_share(shape, group.role))
+        .sum();
+    matrices + model.extra() + vocabulary as f64 * shape.hidden as f64
+}
+
+/// Share of a tensor's parameters that one token meets.
+fn met_share(shape: &Architecture, role: Role) -> f64 {
+    match shape.experts {
+        Some(experts) if role.is_expert() => experts.per_token as f64 / experts.count as f64,
+        _ => 1.0,
+    }
+}
+
+/// FLOPs of scores and weighted values for one token that sees `tokens` tokens: 4·q·s a layer, no mask counted.
+#[must_use]
+pub fn attention_forward(shape: &Architecture, tokens: f64) -> f64 {
+    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * tokens.min(window.tokens as f64));
+    let full = shape.full_attention_layers() as f64 * tokens;
+    4.0 * shape.query_width() as f64 * (full + windowed)
+}
+
+/// FLOPs of the matrix products the hardware does a token, by part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HardwareFlops {
+    /// Forward.
+    pub forward: f64,
+    /// Backward, recomputation included.
+    pub backward: f64,
+}
+
+impl HardwareFlops {
+    /// Both.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.forward + self.backward
+    }
+}
+
+/// Products really done: 2 FLOPs a multiplied parameter in forward and 4 in backward; flash attention skips the masked
+/// half; full recomputation repeats the layers' forward, selective only attention's core (arXiv 2205.05198, section 5).
+#[must_use]
+pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
+    let shape = &model.architecture;
+    let products = 2.0 * multiplied_parameters(model, plan.vocabulary);
+    let head = 2.0 * plan.vocabulary as f64 * shape.hidden as f64;
+    let flash = plan.attention == Attention::Flash;
+    let attention = attention_forward(shape, plan.sequence as f64) * if flash { 0.5 } else { 1.0 };
+    // Flash attention's backward computes the scores once more by itself: five products where forward has two.
+    let attention_backward = attention * if flash { 2.5 } else { 2.0 };
+    let recomputed = match plan.recompute {
+        Recompute::Full => products - head + attention,
+        // With flash attention there is no core left to recompute.
+        Recompute::Selective if !flash => attention,
+        _ => 0.0,
+    };
+    HardwareFlops { forward: products + attention, backward: 2.0 * products + attention_backward + recomputed }
+}
+
+/// Model FLOPs by the convention of PaLM (arXiv 2204.02311, appendix B): 6 a parameter that a token meets and
+/// 12·L·q·s for attention, the causal mask not counted.
+#[must_use]
+pub fn palm(model: &Model, sequence: f64) -> f64 {
+    let shape = &model.architecture;
+    6.0 * model.active_parameters + 12.0 * shape.layers as f64 * shape.query_width() as f64 * sequence
+}

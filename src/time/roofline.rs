@@ -1,0 +1,73 @@
+//! The time of a pass of serving: its products at the achievable rate, or its bytes at the achievable bandwidth,
+//! whichever takes longer.
+
+use crate::inference::{Footprint, cache_element_bytes};
+use crate::resolve::{Cluster, InferencePlan, Model};
+use crate::scenario::{Attention, ComputeFormat, WeightFormat};
+use crate::units::Seconds;
+
+use super::flops;
+
+/// The two passes of serving, on one replica.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ServingTime {
+    /// Over the prompt of one request.
+    pub prefill: Seconds,
+    /// One token for every request.
+    pub decode: Seconds,
+}
+
+/// Williams et al. 2009, Roofline; FLOPs a token: 2 a multiplied parameter and 4·q·s of attention a layer. Decode reads
+/// the weights its tokens meet and the whole cache; with s requests, uniform routing meets E·(1 − (1 − k/E)^s) experts.
+#[must_use]
+pub fn serving(model: &Model, plan: &InferencePlan, cluster: &Cluster, footprint: &Footprint) -> ServingTime {
+    let shape = &model.architecture;
+    let ranks = plan.tensor as f64;
+    let requests = plan.requests() as f64;
+    let context = plan.context as f64;
+    let rate = cluster.gpu.peak.rate(compute_format(plan.weights)) * plan.mfu_ceiling * ranks;
+    let bandwidth = cluster.gpu.bandwidth * cluster.memory_efficiency;
+    let head = shape.vocabulary as f64 * shape.hidden as f64;
+    let multiplied = flops::multiplied_parameters(model, shape.vocabulary);
+    let seen = if plan.attention == Attention::Flash { 0.5 } else { 1.0 };
+    let attention = |tokens: f64| flops::attention_forward(shape, tokens);
+
+    // Only the last token of a prompt needs logits.
+    let prefill_flops = context * (2.0 * (multiplied - head) + seen * attention(context)) + 2.0 * head;
+    let all_weights = footprint.weight_bytes().get();
+    let prefill = (prefill_flops / rate).max(all_weights / bandwidth);
+
+    let cache = cached_bytes_read(model, plan, context) / ranks * requests;
+    let met = shape.experts.map_or(1.0, |experts| {
+        let (count, chosen) = (experts.count as f64, experts.per_token as f64);
+        let expert_share = expert_parameters(model) / model.parameters;
+        1.0 - expert_share * (1.0 - chosen / count).powf(requests)
+    });
+    let decode_flops = requests * (2.0 * multiplied + attention(context));
+    let decode = (decode_flops / rate).max((all_weights * met + cache) / bandwidth);
+    ServingTime { prefill: Seconds(prefill), decode: Seconds(decode) }
+}
+
+fn expert_parameters(model: &Model) -> f64 {
+    let shape = &model.architecture;
+    shape.tensors(shape.vocabulary).filter(|group| group.role.is_expert()).map(|group| group.parameters() as f64).sum()
+}
+
+/// Bytes of cache that one token of one request reads, over all ranks; copied heads are read by every rank that has one.
+fn cached_bytes_read(model: &Model, plan: &InferencePlan, context: f64) -> f64 {
+    let shape = &model.architecture;
+    let copies = (plan.tensor as f64 / shape.kv_heads as f64).max(1.0);
+    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * context.min(window.tokens as f64));
+    let tokens = shape.full_attention_layers() as f64 * context + windowed;
+    2.0 * cache_element_bytes(plan.cache) * shape.kv_width() as f64 * copies * tokens
+}
+
+/// Formats with products of their own; the others are turned into 16 bits on the way to the product.
+fn compute_format(weights: WeightFormat) -> ComputeFormat {
+    match weights {
+        WeightFormat::Fp32 => ComputeFormat::Fp32,
+        WeightFormat::Fp16 => ComputeFormat::Fp16,
+        WeightFormat::Fp8 | WeightFormat::Fp8Block => ComputeFormat::Fp8,
+        _ => ComputeFormat::Bf16,
+    }
+}

@@ -1,0 +1,47 @@
+//! The two ends of the model: what embedding and final norm keep, and the loss.
+
+use crate::ledger::{Account, Entry, Rule};
+use crate::model::Architecture;
+use crate::profile::Profile;
+use crate::resolve::TrainingPlan;
+use crate::scenario::{Kernels, Loss};
+
+use super::phases::{PhasedEntries, Presence};
+
+/// Enters what embedding and final norm keep, and what the loss holds at its peak.
+pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile) {
+    let tokens = plan.micro_batch_tokens();
+    let hidden = shape.hidden as f64;
+    let divisor = plan.hidden_divisor() as f64;
+    // The head reads whole hidden states: what sequence parallelism splits is the norm's input and its kept output.
+    let norm_bytes = if plan.kernels == Kernels::Eager { 8.0 } else { 4.0 };
+    let kept = |rule, bytes| Entry::new(Account::EdgeActivations, rule, [bytes, tokens, hidden, 1.0, divisor]);
+    ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes));
+    if plan.dropout {
+        ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::EmbeddingDropout, 1.0));
+    }
+
+    let terms = [loss_bytes(plan, profile), tokens, plan.vocabulary as f64, plan.tensor as f64];
+    ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossLogits, terms));
+    if plan.loss == Loss::FusedLinear {
+        let terms = [2.0, tokens, hidden, 1.0, divisor];
+        ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossHiddenGradient, terms));
+    }
+}
+
+/// Peak bytes a token and vocabulary entry.
+///
+/// Fused: the 16-bit logits become their gradient. Eager: a saved fp32 log-softmax and two fp32 gradients, and two
+/// more bytes while the 16-bit logits stay referenced. Chunked: 16-bit logits of all chunks and the eager peak of one.
+fn loss_bytes(plan: &TrainingPlan, profile: &Profile) -> f64 {
+    let chunks = plan.loss_chunks as f64;
+    match plan.loss {
+        Loss::Fused => 2.0,
+        Loss::Compiled => 4.0,
+        Loss::VocabParallel => 6.0,
+        Loss::Eager if profile.logits_referenced => 14.0,
+        Loss::Eager => 12.0,
+        Loss::Chunked => 2.0 + 12.0 / chunks,
+        Loss::FusedLinear => 12.0 / chunks,
+    }
+}

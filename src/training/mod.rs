@@ -1,0 +1,14 @@
+//! What one GPU holds while training.
+
+mod activations;
+mod ends;
+mod memory;
+mod parts;
+mod phases;
+mod recipe;
+mod state;
+
+pub use memory::{Footprint, footprint, minimum_gpus};
+pub use parts::{Parts, SMALL_TENSOR};
+pub use phases::{PhasedEntries, Presence, by_account};
+pub use recipe::Recipe;

@@ -1,0 +1,88 @@
+//! Entries with the phases of a step in which they are there, and the phase in which they are most.
+
+use crate::ledger::{Account, Accounts, Entry};
+use crate::report::{Phase, PhaseBytes};
+use crate::units::Bytes;
+
+/// The phases in which an entry is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Presence(u8);
+
+impl Presence {
+    /// In every phase.
+    pub const ALWAYS: Presence = Presence(0b111);
+    /// While the loss is computed.
+    pub const LOSS: Presence = Presence(0b001);
+    /// In backward.
+    pub const BACKWARD: Presence = Presence(0b010);
+    /// While the weights are updated.
+    pub const OPTIMIZER: Presence = Presence(0b100);
+    /// From forward to the start of backward.
+    pub const LOSS_AND_BACKWARD: Presence = Presence(0b011);
+
+    /// Whether `phase` is among them.
+    #[must_use]
+    pub fn includes(self, phase: Phase) -> bool {
+        self.0 & (1 << phase as u8) != 0
+    }
+}
+
+/// The entries of one GPU over the phases of a step.
+#[derive(Clone, Debug, Default)]
+pub struct PhasedEntries {
+    entries: Vec<(Presence, Entry)>,
+}
+
+impl PhasedEntries {
+    /// An empty list with room for a usual one.
+    #[must_use]
+    pub fn new() -> PhasedEntries {
+        PhasedEntries { entries: Vec::with_capacity(32) }
+    }
+
+    /// Adds an entry unless it is empty.
+    pub fn push(&mut self, presence: Presence, entry: Entry) {
+        if entry.bytes > Bytes::ZERO {
+            self.entries.push((presence, entry));
+        }
+    }
+
+    /// What tensors hold in `phase`.
+    #[must_use]
+    pub fn bytes_in(&self, phase: Phase) -> Bytes {
+        self.in_phase(phase).map(|entry| entry.bytes).sum()
+    }
+
+    /// What tensors hold in each phase.
+    #[must_use]
+    pub fn phases(&self) -> Vec<PhaseBytes> {
+        Phase::ALL.map(|phase| PhaseBytes { phase, bytes: self.bytes_in(phase) }).to_vec()
+    }
+
+    /// The phase in which tensors hold most; the earlier one where two are equal.
+    #[must_use]
+    pub fn peak(&self) -> PhaseBytes {
+        let [first, rest @ ..] = Phase::ALL.map(|phase| PhaseBytes { phase, bytes: self.bytes_in(phase) });
+        rest.into_iter().fold(first, |peak, phase| if phase.bytes > peak.bytes { phase } else { peak })
+    }
+
+    /// The entries that are there in `phase`.
+    pub fn in_phase(&self, phase: Phase) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |(presence, _)| presence.includes(phase)).map(|(_, entry)| entry)
+    }
+
+    /// The sum over all entries of `account`, in whatever phase they are there.
+    #[must_use]
+    pub fn ever_in(&self, account: Account) -> Bytes {
+        self.entries.iter().filter(|(_, entry)| entry.account == account).map(|(_, entry)| entry.bytes).sum()
+    }
+}
+
+/// Adds entries up by account.
+pub fn by_account<'a>(entries: impl Iterator<Item = &'a Entry>) -> Accounts {
+    let mut accounts = Accounts::default();
+    for entry in entries {
+        accounts[entry.account] += entry.bytes;
+    }
+    accounts
+}

@@ -1,0 +1,559 @@
+//! Models: parameter counts from dimensions, the catalogue, configuration files good and bad, assumed shapes.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use vram_ledger::model::{
+    ASSUMED_SHAPE_RANGE, Architecture, BiasOf, Family, HfConfig, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup,
+    Window, assumed_shape, catalogue, find,
+};
+
+fn read(config: Value) -> Architecture {
+    HfConfig::from_value(&config).unwrap().architecture().unwrap()
+}
+
+/// The field and message with which a configuration is refused.
+fn refused(config: Value) -> (String, String) {
+    let error = HfConfig::from_value(&config).and_then(|config| config.architecture()).unwrap_err();
+    (error.field, error.message)
+}
+
+/// A configuration with some keys replaced; `null` removes one.
+fn with(base: Value, changes: Value) -> Value {
+    let mut config = base;
+    for (key, value) in changes.as_object().unwrap() {
+        match value {
+            Value::Null => config.as_object_mut().unwrap().remove(key),
+            value => config.as_object_mut().unwrap().insert(key.clone(), value.clone()),
+        };
+    }
+    config
+}
+
+fn llama() -> Value {
+    json!({
+        "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 131072,
+    })
+}
+
+fn gpt2() -> Value {
+    json!({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})
+}
+
+// The catalogue.
+
+#[test]
+fn every_model_has_the_parameters_its_row_states() {
+    for row in catalogue() {
+        let model = &row.architecture;
+        assert_eq!(model.parameters(), row.parameters, "{}", row.id);
+        assert_eq!(model.active_parameters(), row.active_parameters.unwrap_or(row.parameters), "{}", row.id);
+        assert_eq!(row.active_parameters.is_some(), model.experts.is_some(), "{}", row.id);
+    }
+}
+
+#[test]
+fn every_model_has_the_cache_its_row_states() {
+    for row in catalogue() {
+        let model = &row.architecture;
+        // Two bytes an element.
+        assert_eq!(2 * model.kv_elements_per_layer() * model.layers, row.kv_bytes_per_token, "{}", row.id);
+        let unwindowed = 2 * model.kv_elements_per_layer() * model.full_attention_layers();
+        assert_eq!(row.kv_bytes_per_token_unwindowed.unwrap_or(row.kv_bytes_per_token), unwindowed, "{}", row.id);
+        assert_eq!(row.kv_bytes_per_token_unwindowed.is_some(), model.window.is_some(), "{}", row.id);
+    }
+}
+
+#[test]
+fn what_was_published_is_the_count_plus_the_differences_named() {
+    for row in catalogue() {
+        let (Some(published), Some(difference)) = (row.published_parameters, row.difference) else {
+            assert!(row.difference.is_some() || row.published_parameters == Some(row.parameters), "{}", row.id);
+            continue;
+        };
+        let named: u64 = difference
+            .split(';')
+            .map(|part| {
+                let (number, what) = part.trim().split_once(':').unwrap_or_else(|| panic!("{}: {part}", row.id));
+                assert!(!what.trim().is_empty(), "{}", row.id);
+                number.strip_prefix('+').unwrap().replace(',', "").parse::<u64>().unwrap()
+            })
+            .sum();
+        assert_eq!(row.parameters + named, published, "{}", row.id);
+    }
+}
+
+#[test]
+fn every_model_has_a_source_that_its_table_explains() {
+    let file: Value = serde_json::from_str(include_str!("../src/model/catalogue.json")).unwrap();
+    let table = file["sources"].as_object().unwrap();
+    let mut used = HashSet::new();
+    for (row, written) in catalogue().iter().zip(file["models"].as_array().unwrap()) {
+        let keys: Vec<_> = written["sources"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
+        assert!(!keys.is_empty(), "{} has no source", row.id);
+        assert_eq!(row.sources().count(), keys.len(), "{} names a source that the table lacks", row.id);
+        used.extend(keys);
+    }
+    assert_eq!(used, table.keys().map(String::as_str).collect::<HashSet<_>>());
+}
+
+#[test]
+fn ids_are_unique_and_found_and_the_first_models_are_there() {
+    let ids: HashSet<_> = catalogue().iter().map(|row| row.id).collect();
+    assert_eq!(ids.len(), catalogue().len());
+    for row in catalogue() {
+        assert!(std::ptr::eq(find(row.id).unwrap(), row));
+        assert!(row.architecture.maximum_positions.is_some_and(|positions| positions >= row.context), "{}", row.id);
+    }
+    for id in [
+        "llama-2-7b",
+        "llama-2-13b",
+        "llama-2-70b",
+        "llama-3.1-8b",
+        "llama-3.1-70b",
+        "llama-3.1-405b",
+        "qwen2.5-7b",
+        "qwen2.5-72b",
+        "mistral-7b-v0.1",
+        "mixtral-8x7b",
+        "gpt2",
+        "gpt-3-175b",
+    ] {
+        assert!(ids.contains(id), "{id} is missing");
+    }
+    assert!(find("llama").is_none());
+}
+
+// Tensors.
+
+#[test]
+fn a_pasted_llama_config_is_counted_to_the_last_parameter() {
+    let text = r#"{
+        "architectures": ["LlamaForCausalLM"], "attention_bias": false, "attention_dropout": 0.0, "bos_token_id": 128000,
+        "eos_token_id": [128001, 128008], "hidden_act": "silu", "hidden_size": 4096, "initializer_range": 0.02,
+        "intermediate_size": 14336, "max_position_embeddings": 131072, "mlp_bias": false, "model_type": "llama",
+        "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8, "pretraining_tp": 1,
+        "rms_norm_eps": 1e-05, "rope_scaling": {"factor": 8.0, "rope_type": "llama3"}, "rope_theta": 500000.0,
+        "tie_word_embeddings": false, "torch_dtype": "bfloat16", "use_cache": true, "vocab_size": 128256
+    }"#;
+    let model = HfConfig::from_json(text).unwrap().architecture().unwrap();
+    assert_eq!(model.parameters(), 8_030_261_248);
+    assert_eq!(model.active_parameters(), 8_030_261_248);
+    assert_eq!(model.embedding_parameters(), 2 * 128_256 * 4096);
+    assert_eq!(model.parameters(), model.embedding_parameters() + 32 * model.layer_parameters() + 4096);
+    assert_eq!(2 * model.kv_elements_per_layer() * model.layers, 131_072);
+    assert_eq!((model.maximum_positions, model.window), (Some(131_072), None));
+    assert_eq!(model, find("llama-3.1-8b").unwrap().architecture);
+}
+
+#[test]
+fn the_tensors_of_gpt2_are_those_of_the_paper() {
+    let model = read(gpt2());
+    let group = |role| model.tensors(50257).filter(move |group| group.role == role).collect::<Vec<_>>();
+    let one = |rows, columns, count, per_layer, role| vec![TensorGroup { role, rows, columns, count, per_layer }];
+    assert_eq!(group(Role::Embedding), one(50257, 768, 1, false, Role::Embedding));
+    assert_eq!(group(Role::Positions), one(1024, 768, 1, false, Role::Positions));
+    assert_eq!(group(Role::MlpUp), one(3072, 768, 12, true, Role::MlpUp));
+    assert_eq!(group(Role::MlpDown), one(768, 3072, 12, true, Role::MlpDown));
+    assert_eq!(group(Role::Bias(BiasOf::MlpUp)), one(3072, 1, 12, true, Role::Bias(BiasOf::MlpUp)));
+    // Two norms a layer and the final one, each with a bias.
+    assert_eq!(
+        group(Role::Norm).iter().map(|group| (group.count, group.per_layer)).collect::<Vec<_>>(),
+        [(24, true), (1, false)]
+    );
+    assert_eq!(group(Role::Bias(BiasOf::Norm)).iter().map(|group| group.count).sum::<u64>(), 25);
+    assert_eq!(group(Role::Head), []);
+    // 12·h² + 13·h a layer, (V + s)·h of tables, 2·h of the final norm.
+    assert_eq!(model.parameters(), 12 * (12 * 768 * 768 + 13 * 768) + (50257 + 1024) * 768 + 2 * 768);
+    assert_eq!((model.norm, model.mlp, model.parallel_residual), (NormKind::LayerNorm, Mlp::Plain, false));
+}
+
+#[test]
+fn a_padded_vocabulary_pads_embedding_and_head_alone() {
+    let model = read(llama());
+    let padded: u64 = model.tensors(128_512).map(|group| group.parameters()).sum();
+    assert_eq!(padded - model.parameters(), 2 * 256 * 4096);
+}
+
+#[test]
+fn routed_experts_are_split_by_expert_and_their_router_is_not() {
+    let model = find("mixtral-8x7b").unwrap().architecture;
+    let routed: u64 = model.tensors(32_000).filter(|group| group.role.is_expert()).map(|g| g.parameters()).sum();
+    assert_eq!(routed, 32 * 8 * 3 * 4096 * 14_336);
+    assert_eq!(model.parameters() - model.active_parameters(), routed / 8 * 6);
+    assert!(model.tensors(32_000).all(|group| !matches!(group.role, Role::MlpUp | Role::MlpDown)));
+    let router = model.tensors(32_000).find(|group| group.role == Role::Router).unwrap();
+    assert_eq!((router.rows, router.columns, router.count), (8, 4096, 32));
+    assert!(!router.role.is_linear() && !router.role.split_by_tensor() && router.role.is_matrix());
+}
+
+#[test]
+fn tensor_parallelism_leaves_alone_what_every_rank_needs() {
+    let copied = [
+        Role::Positions,
+        Role::Router,
+        Role::Norm,
+        Role::HeadNorm,
+        Role::Bias(BiasOf::Output),
+        Role::Bias(BiasOf::MlpDown),
+        Role::Bias(BiasOf::Norm),
+    ];
+    for row in catalogue() {
+        for group in row.architecture.tensors(row.architecture.vocabulary) {
+            assert_eq!(group.role.split_by_tensor(), !copied.contains(&group.role), "{:?}", group.role);
+            assert_eq!(group.role.is_matrix(), group.columns > 1, "{}: {:?}", row.id, group.role);
+        }
+    }
+}
+
+// Families.
+
+#[test]
+fn every_family_is_known_by_its_model_types() {
+    let mut seen = HashSet::new();
+    for family in Family::ALL {
+        for model_type in family.model_types() {
+            assert_eq!(Family::from_model_type(model_type), Some(family));
+            assert!(seen.insert(*model_type));
+        }
+    }
+    assert_eq!(Family::from_model_type("bert"), None);
+}
+
+#[test]
+fn biases_follow_the_switches_of_the_family() {
+    let extra = |config: Value, plain: Value| read(config).parameters() - read(plain).parameters();
+    // Query 4096, key and value 1024 each, output 4096; gate and up 14336 each, down 4096.
+    assert_eq!(extra(with(llama(), json!({"attention_bias": true})), llama()), 32 * (4096 + 2 * 1024 + 4096));
+    assert_eq!(extra(with(llama(), json!({"mlp_bias": true})), llama()), 32 * (2 * 14_336 + 4096));
+    assert_eq!(extra(with(llama(), json!({"model_type": "qwen2"})), llama()), 32 * (4096 + 2 * 1024));
+    let qwen3 = with(llama(), json!({"model_type": "qwen3"}));
+    assert_eq!(extra(qwen3.clone(), llama()), 32 * 2 * 128);
+    assert_eq!(extra(with(qwen3.clone(), json!({"attention_bias": true})), qwen3), 32 * (4096 + 2 * 1024 + 4096));
+    // A switch the family's class does not have.
+    let mistral = with(llama(), json!({"model_type": "mistral"}));
+    assert_eq!(extra(with(mistral, json!({"attention_bias": true, "mlp_bias": true})), llama()), 0);
+}
+
+#[test]
+fn the_head_is_tied_where_the_family_ties_it() {
+    let tied = |model_type| read(with(llama(), json!({"model_type": model_type}))).tied_embeddings;
+    for model_type in ["llama", "mistral", "qwen2", "qwen3", "phi3", "gpt_neox"] {
+        assert!(!tied(model_type), "{model_type}");
+    }
+    for model_type in ["gemma", "gemma2", "gemma3_text"] {
+        assert!(tied(model_type), "{model_type}");
+    }
+    assert!(read(gpt2()).tied_embeddings);
+    assert!(!read(with(gpt2(), json!({"tie_word_embeddings": false}))).tied_embeddings);
+    assert!(read(with(llama(), json!({"tie_word_embeddings": true}))).tied_embeddings);
+}
+
+#[test]
+fn missing_head_counts_and_widths_mean_what_transformers_takes_them_for() {
+    let without = json!({"num_key_value_heads": null});
+    assert_eq!(read(with(llama(), without.clone())).kv_heads, 32);
+    assert_eq!(read(with(with(llama(), without.clone()), json!({"model_type": "mistral"}))).kv_heads, 8);
+    assert_eq!(read(with(with(llama(), without), json!({"model_type": "gemma2"}))).kv_heads, 4);
+    assert_eq!(read(llama()).head_dim, 128);
+    assert_eq!(read(with(llama(), json!({"hidden_size": 2048}))).head_dim, 64);
+    assert_eq!(read(with(llama(), json!({"hidden_size": 2048, "model_type": "qwen3"}))).head_dim, 128);
+    assert_eq!(read(with(llama(), json!({"hidden_size": 2048, "model_type": "gemma"}))).head_dim, 256);
+    // A head width of its own makes the projections wider or narrower than the hidden size.
+    let narrow = read(with(llama(), json!({"head_dim": 64})));
+    assert_eq!((narrow.query_width(), narrow.kv_width()), (2048, 512));
+}
+
+#[test]
+fn gpt2_reads_its_own_names_and_the_common_ones() {
+    assert_eq!(read(gpt2()).mlp_width, 4 * 768);
+    assert_eq!(read(with(gpt2(), json!({"n_inner": 2048}))).mlp_width, 2048);
+    assert_eq!(read(with(gpt2(), json!({"num_key_value_heads": 4}))).kv_width(), 256);
+    let common = json!({
+        "model_type": "gpt2", "hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12,
+        "max_position_embeddings": 1024, "vocab_size": 50257,
+    });
+    assert_eq!(read(common), read(gpt2()));
+    let (field, message) = refused(with(gpt2(), json!({"hidden_size": 1024})));
+    assert_eq!(field, "n_embd");
+    assert!(message.contains("768") && message.contains("hidden_size") && message.contains("1024"), "{message}");
+    assert_eq!(refused(with(gpt2(), json!({"n_positions": null}))).0, "n_positions");
+}
+
+#[test]
+fn windows_are_those_of_the_family() {
+    let window = |model_type: &str, changes: Value| {
+        read(with(with(llama(), json!({"model_type": model_type})), changes)).window.map(|w| (w.layers, w.tokens))
+    };
+    assert_eq!(window("llama", json!({"sliding_window": 4096})), None);
+    assert_eq!(window("mistral", json!({})), None);
+    assert_eq!(window("mistral", json!({"sliding_window": 4096})), Some((32, 4096)));
+    assert_eq!(window("qwen2", json!({"sliding_window": 4096, "use_sliding_window": false})), None);
+    assert_eq!(window("qwen2", json!({"sliding_window": 4096})), None);
+    let switched = json!({"sliding_window": 4096, "use_sliding_window": true, "max_window_layers": 20});
+    assert_eq!(window("qwen2", switched), Some((12, 4096)));
+    assert_eq!(window("qwen3", json!({"use_sliding_window": true, "max_window_layers": 32})), None);
+    assert_eq!(window("gemma2", json!({})), Some((16, 4096)));
+    assert_eq!(window("gemma3", json!({"sliding_window": 1024})), Some((27, 1024)));
+    assert_eq!(window("gemma3", json!({"sliding_window": 1024, "sliding_window_pattern": 2})), Some((16, 1024)));
+    // Files that transformers saved again hold the pattern under both names.
+    let both = json!({"sliding_window_pattern": 4, "_sliding_window_pattern": 4});
+    assert_eq!(window("gemma3", both), Some((24, 4096)));
+
+    let mut types = vec!["sliding_attention"; 31];
+    types.push("full_attention");
+    assert_eq!(window("gemma2", json!({"layer_types": types})), Some((31, 4096)));
+    types.pop();
+    let config = with(llama(), json!({"model_type": "gemma2", "layer_types": types}));
+    let (field, message) = refused(config);
+    assert_eq!(field, "layer_types");
+    assert!(message.contains("31") && message.contains("32"), "{message}");
+    types.push("chunked_attention");
+    let (field, message) = refused(with(llama(), json!({"model_type": "gemma2", "layer_types": types})));
+    assert_eq!(field, "layer_types[31]");
+    assert!(message.contains("chunked_attention") && message.contains("sliding_attention"), "{message}");
+}
+
+#[test]
+fn the_language_model_of_a_multimodal_checkpoint_is_read() {
+    // As published for Gemma 3 4B: what the class already says is left out.
+    let config = json!({
+        "architectures": ["Gemma3ForConditionalGeneration"], "model_type": "gemma3", "mm_tokens_per_image": 256,
+        "text_config": {
+            "hidden_size": 2560, "intermediate_size": 10240, "model_type": "gemma3_text", "num_hidden_layers": 34,
+            "rope_scaling": {"factor": 8.0, "rope_type": "linear"}, "sliding_window": 1024,
+        },
+        "vision_config": {"hidden_size": 1152, "model_type": "siglip_vision_model", "num_hidden_layers": 27},
+    });
+    assert_eq!(read(config.clone()), find("gemma-3-4b").unwrap().architecture);
+    let mut broken = config;
+    broken["text_config"]["num_hidden_layers"] = json!(0);
+    assert_eq!(refused(broken).0, "text_config.num_hidden_layers");
+
+    // The family and the tied head may be said outside.
+    let mut text = llama();
+    text.as_object_mut().unwrap().remove("model_type");
+    let outer = json!({"model_type": "llama", "tie_word_embeddings": true, "text_config": text});
+    assert_eq!(read(outer), read(with(llama(), json!({"tie_word_embeddings": true}))));
+}
+
+#[test]
+fn whole_numbers_may_be_written_as_floats() {
+    let floats = with(llama(), json!({"hidden_size": 4096.0, "vocab_size": 1.28256e5, "head_dim": null}));
+    assert_eq!(read(floats), read(llama()));
+    for (value, said) in
+        [(json!(4096.5), "4096.5"), (json!(-4096), "-4096"), (json!("4096"), "4096"), (json!(1e300), "1e+300")]
+    {
+        let (field, message) = refused(with(llama(), json!({"hidden_size": value})));
+        assert_eq!(field, "hidden_size");
+        assert!(message.contains(said) && message.contains("whole number"), "{message}");
+    }
+    assert_eq!(refused(with(llama(), json!({"tie_word_embeddings": "no"}))).0, "tie_word_embeddings");
+    assert_eq!(HfConfig::from_json("{").unwrap_err().field, "config");
+    assert_eq!(HfConfig::from_json("[] x").unwrap_err().field, "config");
+    assert_eq!(HfConfig::from_json("3").unwrap_err().field, "config");
+    assert_eq!(HfConfig::from_json("[]").unwrap_err().field, "config");
+}
+
+#[test]
+fn a_null_key_is_a_missing_key() {
+    let text = r#"{"model_type": "llama", "hidden_size": 512, "intermediate_size": 1792, "num_hidden_layers": 2,
+        "num_attention_heads": 8, "num_key_value_heads": null, "head_dim": null, "vocab_size": 32000,
+        "attention_bias": null, "sliding_window": null, "layer_types": null, "text_config": null}"#;
+    let model = HfConfig::from_json(text).unwrap().architecture().unwrap();
+    assert_eq!((model.kv_heads, model.head_dim, model.maximum_positions), (8, 64, None));
+}
+
+#[test]
+fn impossible_models_are_refused_by_name() {
+    for (changes, field, said) in [
+        (json!({"model_type": "bert"}), "model_type", "\"bert\" is not known; known are llama, mistral, mixtral"),
+        (json!({"model_type": null}), "model_type", "missing; known are llama"),
+        (json!({"hidden_size": null}), "hidden_size", "missing; a whole number from 1 to 1000000 is needed"),
+        (json!({"intermediate_size": null}), "intermediate_size", "missing"),
+        (json!({"vocab_size": null}), "vocab_size", "missing"),
+        (json!({"num_hidden_layers": 0}), "num_hidden_layers", "0 is given; allowed are 1 to 10000"),
+        (json!({"num_hidden_layers": 10_001}), "num_hidden_layers", "10001 is given"),
+        (json!({"num_attention_heads": 0}), "num_attention_heads", "0 is given"),
+        (json!({"num_key_value_heads": 0}), "num_key_value_heads", "0 is given"),
+        (json!({"num_key_value_heads": 5}), "num_key_value_heads", "5 does not divide the 32 of num_attention_heads"),
+        (json!({"num_key_value_heads": 64}), "num_key_value_heads", "64 does not divide the 32"),
+        (json!({"hidden_size": 4100}), "num_attention_heads", "32 does not divide the 4100 of hidden_size"),
+        (json!({"head_dim": 0}), "head_dim", "0 is given"),
+        (json!({"max_position_embeddings": 0}), "max_position_embeddings", "0 is given"),
+        (json!({"vocab_size": u64::MAX}), "vocab_size", "18446744073709551615 is given"),
+        (json!({"model_type": "mixtral"}), "num_local_experts", "missing"),
+        (json!({"model_type": "mixtral", "num_local_experts": 8}), "num_experts_per_tok", "missing"),
+        (
+            json!({"model_type": "mixtral", "num_local_experts": 8, "num_experts_per_tok": 9}),
+            "num_experts_per_tok",
+            "9 is given; a token can meet at most the 8",
+        ),
+        (json!({"model_type": "mistral", "sliding_window": 0}), "sliding_window", "0 is given"),
+        (json!({"model_type": "gemma3", "sliding_window_pattern": 0}), "sliding_window_pattern", "0 is given"),
+        (
+            json!({"hidden_size": 1_000_000, "intermediate_size": 10_000_000, "num_hidden_layers": 10_000,
+                   "num_attention_heads": 8}),
+            "config",
+            "at most 10000000000000000 can be counted",
+        ),
+    ] {
+        let (actual, message) = refused(with(llama(), changes));
+        assert_eq!(actual, field, "{message}");
+        assert!(message.contains(said), "{field}: {message}");
+    }
+    // The family's own default is named as such where it is what does not fit.
+    let (field, message) =
+        refused(with(llama(), json!({"model_type": "qwen2", "num_attention_heads": 16, "num_key_value_heads": null})));
+    assert_eq!(field, "num_key_value_heads");
+    assert!(message.contains("32 (the family's default)"), "{message}");
+    // A name as long as a book does not fill the message.
+    assert!(refused(json!({"model_type": "é".repeat(10_000)})).1.len() < 400);
+}
+
+#[test]
+fn what_is_understood_survives_writing_and_reading() {
+    for row in catalogue() {
+        let text = serde_json::to_string(&row.config).unwrap();
+        assert!(!text.contains("null"), "{text}");
+        assert_eq!(HfConfig::from_json(&text).unwrap(), row.config);
+    }
+}
+
+/// A value of the kinds people and machines put into a JSON file.
+fn any_value() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        (0_u64..300_000).prop_map(Value::from),
+        (0_u64..64).prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        Just(json!(["full_attention", "sliding_attention"])),
+        Just(json!({"hidden_size": 64})),
+    ]
+}
+
+const KEYS: [&str; 25] = [
+    "hidden_size",
+    "intermediate_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "num_key_value_heads",
+    "head_dim",
+    "vocab_size",
+    "max_position_embeddings",
+    "tie_word_embeddings",
+    "attention_bias",
+    "mlp_bias",
+    "sliding_window",
+    "use_sliding_window",
+    "max_window_layers",
+    "sliding_window_pattern",
+    "layer_types",
+    "num_local_experts",
+    "num_experts_per_tok",
+    "n_embd",
+    "n_layer",
+    "n_head",
+    "n_inner",
+    "n_positions",
+    "text_config",
+    "unknown",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever a file says, it is either refused by name or counted without leaving the range of numbers.
+    #[test]
+    fn no_file_is_too_hostile(
+        family in 0..Family::ALL.len(),
+        changes in prop::collection::vec((0..KEYS.len(), any_value()), 0..8),
+    ) {
+        let family = Family::ALL[family];
+        let base = if family == Family::Gpt2 { gpt2() } else { llama() };
+        let mut config = with(base, json!({"model_type": family.model_types()[0]}));
+        for (key, value) in changes {
+            config[KEYS[key]] = value;
+        }
+        match HfConfig::from_value(&config).and_then(|config| config.architecture()) {
+            Ok(model) => {
+                prop_assert!((1..=MAXIMUM_PARAMETERS).contains(&model.parameters()));
+                prop_assert!(model.active_parameters() <= model.parameters());
+                prop_assert!(model.embedding_parameters() < model.parameters());
+                prop_assert!(model.full_attention_layers() <= model.layers);
+                let ends = model.parameters() - model.embedding_parameters() - model.layers * model.layer_parameters();
+                prop_assert_eq!(ends, if model.norm == NormKind::Rms { model.hidden } else { 2 * model.hidden });
+            }
+            Err(error) => prop_assert!(!error.field.is_empty() && !error.message.is_empty()),
+        }
+    }
+
+    /// The assumed decoder has the count asked for within 1 %, and a shape that layouts can divide.
+    #[test]
+    fn an_assumed_shape_has_the_parameters_asked_for(
+        exponent in (*ASSUMED_SHAPE_RANGE.start() as f64).log10()..=15.0_f64,
+    ) {
+        let asked = (10_f64.powf(exponent) as u64).clamp(*ASSUMED_SHAPE_RANGE.start(), *ASSUMED_SHAPE_RANGE.end());
+        let shape = assumed_shape(asked).unwrap();
+        let error = shape.parameters() as f64 / asked as f64 - 1.0;
+        prop_assert!(error.abs() < 0.01, "{} is off by {}: {:?}", asked, error, shape);
+        prop_assert_eq!(shape.query_width(), shape.hidden);
+        prop_assert_eq!(shape.heads % shape.kv_heads, 0);
+        prop_assert_eq!(shape.mlp_width % 8, 0);
+        prop_assert!(shape.head_dim == 64 || shape.head_dim == 128);
+        if asked >= 250_000_000 {
+            prop_assert_eq!((shape.heads % 8, shape.kv_heads), (0, 8));
+        }
+        if asked >= 10_000_000 {
+            let ratio = shape.mlp_width as f64 / shape.hidden as f64;
+            prop_assert!((1.0..7.0).contains(&ratio), "{}: {:?}", asked, shape);
+        }
+        // The same question has the same answer, and the shape is one that a file could describe.
+        prop_assert_eq!(assumed_shape(asked).unwrap(), shape);
+    }
+}
+
+#[test]
+fn well_known_sizes_are_given_their_well_known_shapes() {
+    for (parameters, layers, hidden, heads) in [
+        (1_240_000_000, 16, 2048, 32),
+        (3_000_000_000, 28, 3072, 24),
+        (7_000_000_000, 32, 4096, 32),
+        (8_000_000_000, 32, 4096, 32),
+        (13_000_000_000, 40, 5120, 40),
+        (70_000_000_000, 80, 8192, 64),
+        (405_000_000_000, 126, 16_384, 128),
+        (1_000_000_000_000, 128, 25_600, 200),
+    ] {
+        let shape = assumed_shape(parameters).unwrap();
+        assert_eq!((shape.layers, shape.hidden, shape.heads), (layers, hidden, heads), "{parameters}");
+        assert_eq!((shape.kv_heads, shape.vocabulary), (8, 128_256));
+        assert_eq!(shape.tied_embeddings, parameters < 4_000_000_000);
+    }
+    let small = assumed_shape(125_000_000).unwrap();
+    assert_eq!((small.layers, small.hidden, small.vocabulary, small.tied_embeddings), (12, 768, 32_000, true));
+}
+
+#[test]
+fn sizes_without_a_shape_are_refused() {
+    for parameters in [0, 1, ASSUMED_SHAPE_RANGE.start() - 1, ASSUMED_SHAPE_RANGE.end() + 1, u64::MAX] {
+        let error = assumed_shape(parameters).unwrap_err();
+        assert_eq!(error.field, "parameters");
+        assert_eq!(error.message, format!("{parameters} is given; allowed are 5000000 to 1000000000000000"));
+    }
+    assert!(assumed_shape(*ASSUMED_SHAPE_RANGE.start()).is_ok());
+    assert!(assumed_shape(*ASSUMED_SHAPE_RANGE.end()).is_ok());
+}
+
+#[test]
+fn a_window_counts_only_the_layers_that_have_one() {
+    let model = find("gemma-3-27b").unwrap().architecture;
+    assert_eq!(model.window, Some(Window { layers: 52, tokens: 1024 }));
+    assert_eq!(model.full_attention_layers(), 10);
+}

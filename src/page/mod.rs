@@ -9,6 +9,7 @@ mod communication;
 mod comparison;
 mod controls;
 mod core;
+mod curve;
 mod document;
 mod edit;
 mod explanation;
@@ -37,6 +38,8 @@ use state::{Action, Start, State};
 /// What everything is drawn from.
 struct Page {
     state: UseReducerHandle<State>,
+    /// The precision lab's own state, kept while other views are shown.
+    lab: UseReducerHandle<precision_lab::Lab>,
     /// Width of the bars in pixels.
     bar_width: f64,
 }
@@ -109,7 +112,8 @@ pub fn App(props: &Props) -> Html {
     document::use_frame_height(state.settings.embed);
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
-    let page = Page { state, bar_width };
+    let lab = use_reducer(precision_lab::Lab::default);
+    let page = Page { state, lab, bar_width };
     if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }
 }
 

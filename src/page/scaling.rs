@@ -1,76 +1,125 @@
-//! Scaling: the same question with other numbers of GPUs.
+//! Scaling: the same question with other numbers of GPUs, as curves and as a table.
+
+mod pictures;
+mod study;
 
 use std::rc::Rc;
 
-use vram_ledger::report::Report;
-use vram_ledger::scenario::{Number, Scenario};
+use vram_ledger::scenario::{Scenario, Sharding};
 use yew::prelude::*;
 
-use super::core::Answer;
+use super::curve::Curve;
 use super::format::{self, MemoryUnit};
-use super::language::{Language, Message};
+use super::language::{LabText, Language, Message};
+use super::settings::Theme;
+use study::{Row, SHARDINGS, Study, study};
 
 /// What the view is drawn from.
 #[derive(Clone, PartialEq, Properties)]
 pub struct Props {
     /// The question; its number of GPUs is replaced.
     pub scenario: Rc<Scenario>,
+    /// The GPU, as short as people say it.
+    pub gpu: AttrValue,
     /// The language shown.
     pub language: Language,
     /// The unit of memory.
     pub unit: MemoryUnit,
-}
-
-/// Numbers of GPUs in the table; 1, 8 and 64 are the well-known points.
-const POINTS: [u32; 5] = [1, 8, 64, 512, 4096];
-
-/// The question with this number of GPUs; `None` where it has no training half then.
-fn with_gpus(scenario: &Scenario, gpus: u32) -> Option<Report> {
-    let mut scenario = scenario.clone();
-    scenario.cluster_mut().gpus = Some(Number::from(gpus));
-    Answer::to(&scenario).ok().map(|answer| answer.report).filter(|report| report.training.is_some())
+    /// Light or dark, where somebody chose.
+    pub theme: Option<Theme>,
 }
 
 /// State, peak and waiting share against GPUs.
 #[component]
 pub fn Scaling(props: &Props) -> Html {
-    let rows = use_memo(Rc::clone(&props.scenario), |scenario| POINTS.map(|gpus| (gpus, with_gpus(scenario, gpus))));
-    let language = props.language;
-    let columns = [Message::StatePerGpu, Message::PeakPerGpu, Message::StepTime, Message::WaitingShare];
+    let study = use_memo(Rc::clone(&props.scenario), |scenario| study(scenario));
+    let (language, theme) = (props.language, props.theme);
+    let pictures = {
+        let (study, gpu) = (Rc::clone(&study), props.gpu.clone());
+        use_memo((study, gpu, language, props.unit), |(study, gpu, language, unit)| {
+            let study = study.as_ref().as_ref().filter(|study| !study.rows.is_empty())?;
+            Some((Rc::new(pictures::state(study, gpu, *language, *unit)), Rc::new(pictures::waiting(study, *language))))
+        })
+    };
+    let Some(study) = study.as_ref() else { return Html::default() };
+    let Some((state, waiting)) = pictures.as_ref() else {
+        return html! { <>{ left_out(study, language) }<p>{ language.lab(LabText::NoTraining) }</p></> };
+    };
     html! {
-        <table class="scaling">
-            <caption>{ language.say(Message::ScalingCaption) }</caption>
-            <thead>
-                <tr>
-                    <th scope="col" class="number">{ language.say(Message::GpusColumn) }</th>
-                    { for columns.iter().map(|name| html! { <th scope="col" class="number">{ language.say(*name) }</th> }) }
-                </tr>
-            </thead>
-            <tbody>
-                { for rows.iter().map(|(gpus, report)| html! {
-                    <tr>
-                        <th scope="row" class="number">{ format::grouped(f64::from(*gpus)) }</th>
-                        { cells(report.as_ref(), language, props.unit) }
-                    </tr>
-                }) }
-            </tbody>
-        </table>
+        <div class="scaling">
+            <Curve
+                picture={Rc::clone(state)} title={language.lab(LabText::StateCurve)} {language} {theme}
+                words={pictures::state_words(study, language, props.unit)}
+            />
+            <p>{ language.lab(LabText::StateLesson) }</p>
+            <Curve
+                picture={Rc::clone(waiting)} title={language.lab(LabText::WaitingCurve)} {language} {theme} low=true
+                words={pictures::waiting_words(study, language)}
+            />
+            { left_out(study, language) }
+            { table(study, language, props.unit) }
+        </div>
     }
 }
 
-fn cells(report: Option<&Report>, language: Language, unit: MemoryUnit) -> Html {
-    let training = report.and_then(|report| report.training.as_ref());
-    let stage = training.and_then(|training| training.stages.get(training.peak.stage));
-    match (training, stage) {
-        (Some(training), Some(stage)) => {
-            let texts = [
-                unit.amount(stage.state.total),
-                unit.amount(training.peak.device_bytes),
-                format::seconds(training.step.seconds),
-                format::percent(training.step.waiting_share),
-            ];
-            texts.into_iter().map(|text| html! { <td class="number">{ text }</td> }).collect()
-        }
-        _ => html! { <td colspan="4">{ language.say(Message::LayoutDoesNotDivide) }</td> },
+/// What the curves and the table do not have.
+fn left_out(study: &Study, language: Language) -> Html {
+    if study.without.is_empty() {
+        return Html::default();
     }
+    let counts: Vec<String> = study.without.iter().map(|count| format::grouped(*count as f64)).collect();
+    let counts = counts.join(language.lab(LabText::Comma));
+    let note = language.fill_lab(LabText::LeftOut, &[&counts, language.say(Message::LayoutDoesNotDivide)]);
+    let reason = study.reason.as_ref().map(|reason| language.field_error(reason));
+    html! { <p class="note">{ note }{ " " }{ reason }</p> }
+}
+
+fn table(study: &Study, language: Language, unit: MemoryUnit) -> Html {
+    let columns = [Message::PeakPerGpu, Message::StepTime, Message::WaitingShare];
+    html! {
+        <div class="scroll" role="region" tabindex="0" aria-label={language.say(Message::ScalingCaption)}>
+            <table>
+                <caption>{ language.say(Message::ScalingCaption) }</caption>
+                <thead>
+                    <tr>
+                        <th scope="col" rowspan="2" class="number">{ language.say(Message::GpusColumn) }</th>
+                        <th scope="colgroup" colspan="4" class="spanning">{ language.lab(LabText::StateBySharding) }</th>
+                        { for columns.iter().map(|name| html! {
+                            <th scope="col" rowspan="2" class="number">{ language.say(*name) }</th>
+                        }) }
+                    </tr>
+                    <tr>
+                        { for SHARDINGS.iter().map(|sharding| html! {
+                            <th scope="col" class={number(study, *sharding)}>
+                                { language.sharding_in_short(*sharding) }
+                            </th>
+                        }) }
+                    </tr>
+                </thead>
+                <tbody>{ for study.rows.iter().map(|row| cells(study, row, unit)) }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn cells(study: &Study, row: &Row, unit: MemoryUnit) -> Html {
+    let now = row.gpus == study.gpus;
+    html! {
+        <tr class={now.then_some("now")}>
+            <th scope="row" class="number">{ format::grouped(row.gpus as f64) }</th>
+            { for SHARDINGS.iter().zip(row.states).map(|(sharding, state)| html! {
+                <td class={number(study, *sharding)}>
+                    { state.map_or_else(|| "–".to_owned(), |state| unit.amount(state)) }
+                </td>
+            }) }
+            <td class="number">{ unit.amount(row.peak) }</td>
+            <td class="number">{ format::seconds(row.step) }</td>
+            <td class="number">{ format::percent(row.waiting) }</td>
+        </tr>
+    }
+}
+
+/// The class of a number, and whether it stands in the column of what is chosen.
+fn number(study: &Study, sharding: Sharding) -> Classes {
+    classes!("number", (study.sharding == Some(sharding)).then_some("now"))
 }

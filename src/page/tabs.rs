@@ -80,10 +80,15 @@ fn panel(page: &Page, view: View) -> Html {
         View::Communication => communication::view(page),
         View::Scaling => html! {
             <scaling::Scaling
-                scenario={page.state.scenario.clone()} language={page.language()} unit={page.state.settings.unit}
+                scenario={page.state.scenario.clone()} gpu={page.short_gpu_name()} language={page.language()}
+                unit={page.state.settings.unit} theme={page.state.settings.theme}
             />
         },
-        View::PrecisionLab => html! { <precision_lab::PrecisionLab language={page.language()} /> },
+        View::PrecisionLab => html! {
+            <precision_lab::PrecisionLab
+                lab={page.lab.clone()} language={page.language()} theme={page.state.settings.theme}
+            />
+        },
         View::Compare => comparison::view(page),
         View::Share => share::view(page),
     }

@@ -2,6 +2,7 @@
 //! exhaustive, so a text without a translation does not compile.
 
 mod en;
+mod lab;
 mod zh;
 
 use std::borrow::Cow;
@@ -17,6 +18,8 @@ use vram_ledger::scenario::{
 use super::controls::{Control, Kind};
 use super::quantity::Quantity;
 use super::state::Refusal;
+
+pub use lab::LabText;
 
 /// The languages of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

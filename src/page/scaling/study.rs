@@ -1,0 +1,147 @@
+//! The numbers of the view: the same question asked again for other numbers of GPUs and other ways to share out.
+
+use vram_ledger::estimate::estimate_plainly;
+use vram_ledger::report::{Report, TrainingReport};
+use vram_ledger::resolve::resolve;
+use vram_ledger::scenario::{FieldError, Number, Scenario, Sharding};
+use vram_ledger::units::{Bytes, Seconds};
+
+use super::super::ladder;
+
+/// The ways to share out that are compared.
+pub const SHARDINGS: [Sharding; 4] = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
+
+/// What a question costs on each number of GPUs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Study {
+    /// In order of the number of GPUs: every power of two up to 4096, and the number asked for.
+    pub rows: Vec<Row>,
+    /// Numbers of GPUs on which this cannot be trained.
+    pub without: Vec<u64>,
+    /// What the ledger says about the first of them.
+    pub reason: Option<FieldError>,
+    /// The number of GPUs asked for.
+    pub gpus: u64,
+    /// The way to share out asked for; `None` where training is refused there.
+    pub sharding: Option<Sharding>,
+    /// What one GPU offers.
+    pub capacity: Bytes,
+}
+
+/// What one number of GPUs costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The number of GPUs.
+    pub gpus: u64,
+    /// Weights, gradients and optimiser state on a GPU, by [`SHARDINGS`].
+    pub states: [Option<Bytes>; SHARDINGS.len()],
+    /// State on a GPU, shared out as asked.
+    pub state: Bytes,
+    /// The peak on a GPU.
+    pub peak: Bytes,
+    /// Time of an optimiser step.
+    pub step: Seconds,
+    /// The part of the step in which the GPUs wait for the network.
+    pub waiting: f64,
+}
+
+/// Asks. `None` where the question itself is refused, which the page does not let happen.
+pub fn study(scenario: &Scenario) -> Option<Study> {
+    let settled = resolve(scenario).ok()?;
+    let gpus = settled.cluster.gpus;
+    let mut counts: Vec<u64> = ladder::GPUS.iter().map(|count| *count as u64).chain([gpus]).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    let (mut rows, mut without, mut reason) = (Vec::new(), Vec::new(), None);
+    for count in counts {
+        match row(scenario, count) {
+            Ok(row) => rows.push(row),
+            Err(error) => {
+                without.push(count);
+                reason = reason.or(error);
+            }
+        }
+    }
+    Some(Study {
+        rows,
+        without,
+        reason,
+        gpus,
+        sharding: settled.training.ok().map(|plan| plan.sharding),
+        capacity: settled.cluster.gpu.capacity,
+    })
+}
+
+fn row(scenario: &Scenario, gpus: u64) -> Result<Row, Option<FieldError>> {
+    let mut scenario = scenario.clone();
+    scenario.cluster_mut().gpus = Some(Number(gpus as f64));
+    let training = training(&scenario)?;
+    let states = SHARDINGS.map(|sharding| {
+        scenario.training_mut().sharding = Some(sharding);
+        self::training(&scenario).ok().map(|training| state(&training))
+    });
+    Ok(Row {
+        gpus,
+        states,
+        state: state(&training),
+        peak: training.peak.device_bytes,
+        step: training.step.seconds,
+        waiting: training.step.waiting_share,
+    })
+}
+
+fn training(scenario: &Scenario) -> Result<TrainingReport, Option<FieldError>> {
+    let Report { training, training_error, .. } = estimate_plainly(scenario)?;
+    training.ok_or(training_error)
+}
+
+/// State on the GPU of the stage that holds most in all.
+fn state(training: &TrainingReport) -> Bytes {
+    training.stages.get(training.peak.stage).map_or(Bytes::ZERO, |stage| stage.state.total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::state::opening;
+    use super::*;
+
+    fn at(study: &Study, gpus: u64) -> &Row {
+        study.rows.iter().find(|row| row.gpus == gpus).expect("a row of the ladder")
+    }
+
+    #[test]
+    fn the_well_known_points() {
+        let study = study(&opening()).expect("the opening question");
+        assert_eq!(study.sharding, Some(Sharding::Zero3));
+        for (gpus, gigabytes) in [(1, 112.0), (8, 14.0), (64, 1.75)] {
+            let row = at(&study, gpus);
+            assert_eq!(row.state.gigabytes(), gigabytes, "{gpus} GPUs");
+            assert_eq!(row.states[3], Some(row.state));
+        }
+        // 2 + 2 + 12 bytes a parameter: what is not shared out stays.
+        let eight = at(&study, 8).states.map(|bytes| bytes.map(Bytes::gigabytes));
+        assert_eq!(eight, [Some(112.0), Some(38.5), Some(26.25), Some(14.0)]);
+        assert_eq!((study.rows.len(), study.without, study.reason), (13, vec![], None));
+    }
+
+    #[test]
+    fn a_number_between_the_notches_has_its_row() {
+        let mut scenario = opening();
+        scenario.cluster_mut().gpus = Some(Number(48.0));
+        let study = study(&scenario).expect("48 GPUs");
+        assert_eq!((study.gpus, study.rows.len()), (48, 14));
+        assert!(study.rows.is_sorted_by_key(|row| row.gpus));
+    }
+
+    #[test]
+    fn what_does_not_divide_is_left_out_and_told() {
+        let mut scenario = opening();
+        scenario.cluster_mut().gpus = Some(Number(8.0));
+        scenario.training_mut().tensor = Some(Number(4.0));
+        let study = study(&scenario).expect("tensor parallel 4 on 8 GPUs");
+        assert_eq!(study.rows[0].gpus, 4);
+        assert_eq!(study.without, [1, 2]);
+        let reason = study.reason.expect("why one GPU is not enough");
+        assert!(reason.to_string().contains("cluster.gpus"), "{reason}");
+    }
+}

@@ -49,18 +49,25 @@ pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, tens
     let gpus_for = |tensor: u64| {
         let plan = with(tensor, 1);
         let each = requests_of_a_replica(&footprint(model, &plan), plan.context, cluster);
-        (each > 0).then(|| plan.concurrency.div_ceil(each) * tensor)
+        (each > 0).then(|| plan.concurrency.div_ceil(each) * tensor).filter(|gpus| *gpus <= MOST_GPUS)
     };
     if tensor_given {
-        return gpus_for(plan.tensor).filter(|gpus| *gpus <= MOST_GPUS);
+        return gpus_for(plan.tensor);
     }
-    let mut candidates: Vec<u64> =
-        (1..=cluster.gpus_per_node).filter(|ranks| splits(shape, *ranks)).filter_map(gpus_for).collect();
-    candidates.sort_unstable();
     // The split that a number of GPUs gets by default may be another than the one it was found with.
-    candidates.into_iter().filter(|gpus| *gpus <= MOST_GPUS).find(|gpus| {
+    let fits_by_default = |gpus: &u64| {
         let tensor = default_tensor(*gpus, cluster.gpus_per_node, shape);
         let plan = with(tensor, gpus / tensor);
         cluster.fits(footprint(model, &plan).bytes(plan.context as f64, plan.requests() as f64))
-    })
+    };
+    let mut fewest: Option<u64> = None;
+    for tensor in (1..=cluster.gpus_per_node).filter(|ranks| splits(shape, *ranks)) {
+        // A replica of `tensor` ranks takes at least that many GPUs.
+        if fewest.is_some_and(|gpus| gpus <= tensor) {
+            break;
+        }
+        let found = gpus_for(tensor).filter(fits_by_default);
+        fewest = fewest.into_iter().chain(found).min();
+    }
+    fewest
 }

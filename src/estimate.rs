@@ -40,7 +40,7 @@ fn halves(scenario: &Scenario, resolved: &Resolved) -> Report {
 fn model_report(model: &Model) -> ModelReport {
     let shape = &model.architecture;
     ModelReport {
-        name: model.name.clone().into_owned(),
+        name: model.name(),
         parameters: model.parameters,
         active_parameters: model.active_parameters,
         embedding_parameters: shape.embedding_parameters() as f64,
@@ -67,7 +67,7 @@ fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan
         peak,
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
-        minimum_gpus: minimum_gpus(scenario, resolved, plan),
+        minimum_gpus: minimum_gpus(scenario, resolved, plan, footprint.parts()),
         host_bytes: Bytes::ZERO,
         traffic,
         step,
@@ -88,11 +88,11 @@ fn step_of(resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> (Step, Ve
     time::step(model, plan, parts, cluster, planned)
 }
 
-fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> Option<u64> {
+fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> Option<u64> {
     let Resolved { model, profile, cluster, .. } = resolved;
     let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
     training::minimum_gpus(plan, batch_given, cluster.usable(), |plan| {
-        training::footprint(model, plan, profile, cluster).peak().device_bytes
+        training::footprint_of(*parts, model, plan, profile, cluster).peak().device_bytes
     })
 }
 
@@ -124,7 +124,9 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
 #[must_use]
 pub fn minimum_training_gpus(scenario: &Scenario) -> Option<u64> {
     let resolved = resolve(scenario).ok()?;
-    minimum_gpus(scenario, &resolved, resolved.training.as_ref().ok()?)
+    let plan = resolved.training.as_ref().ok()?;
+    let parts = Parts::new(&resolved.model.architecture, plan.vocabulary, plan.tensor, resolved.model.extra());
+    minimum_gpus(scenario, &resolved, plan, &parts)
 }
 
 /// The serving half of a scenario in short; `None` where it has none.

@@ -38,8 +38,20 @@ struct Overhead {
 /// What one GPU holds while training `model` by `plan`.
 #[must_use]
 pub fn footprint(model: &Model, plan: &TrainingPlan, profile: &'static Profile, cluster: &Cluster) -> Footprint {
+    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra());
+    footprint_of(parts, model, plan, profile, cluster)
+}
+
+/// The same where the parts are known already: they depend on the vocabulary and the tensor ranks alone.
+#[must_use]
+pub fn footprint_of(
+    parts: Parts,
+    model: &Model,
+    plan: &TrainingPlan,
+    profile: &'static Profile,
+    cluster: &Cluster,
+) -> Footprint {
     let shape = &model.architecture;
-    let parts = Parts::new(shape, plan.vocabulary, plan.tensor, model.extra());
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, plan, profile);
     state::enter_gathered(&mut entries, &parts, plan, profile, shape.layers as f64);

@@ -49,6 +49,7 @@ pub mod estimate;
 pub mod hardware;
 pub mod inference;
 pub mod ledger;
+pub mod link;
 pub mod model;
 pub mod numerics;
 pub mod profile;

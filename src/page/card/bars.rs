@@ -1,0 +1,199 @@
+//! The two stacked bars, on one scale with the line of what a GPU holds.
+//!
+//! Drawn as SVG with its geometry in attributes: it prints, it scales, and it needs no style of its own.
+
+use vram_ledger::advice::Half;
+use vram_ledger::ledger::{Account, Accounts};
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use super::super::language::Message;
+use super::super::state::{Action, Selection};
+use super::super::{Page, focus, format};
+use super::segments::{Labels, PADDING, SEPARATOR, Segment, place_labels, scale, segments};
+
+/// Height of a bar in pixels.
+const HEIGHT: f64 = 34.0;
+
+/// What both bars share.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    /// Bytes at the right end.
+    pub end: Bytes,
+    /// Bytes one GPU offers.
+    pub capacity: Bytes,
+}
+
+impl Scale {
+    /// A scale on which both halves and the capacity find room.
+    pub fn of(page: &Page) -> Scale {
+        let report = &page.state.answer.report;
+        let capacity = page.state.answer.settled.cluster.gpu.capacity;
+        let training = report.training.as_ref().map_or(Bytes::ZERO, |half| half.peak.device_bytes);
+        let inference = report.inference.as_ref().map_or(Bytes::ZERO, |half| half.peak.device_bytes);
+        let largest = [training, inference].into_iter().fold(capacity, |a, b| if a > b { a } else { b });
+        Scale { end: scale(largest, page.state.settings.unit.bytes()), capacity }
+    }
+
+    /// Where the line of capacity stands, in shares of the scale.
+    pub fn capacity_at(self) -> f64 {
+        self.capacity.get() / self.end.get()
+    }
+}
+
+/// One bar.
+pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
+    let bar = segments(accounts, scale.end);
+    let texts: Vec<String> = bar.iter().map(|segment| label(page, segment.account, segment.bytes)).collect();
+    let labels = place_labels(&bar, &texts, page.bar_width, Some(scale.capacity_at()));
+    let selected = page.state.selected.filter(|selection| selection.half == half).map(|selection| selection.account);
+    // One stop for the tab key; the arrow keys go from segment to segment.
+    let stop = bar.iter().position(|segment| Some(segment.account) == selected).unwrap_or(0);
+    let end = bar.last().map_or(0.0, |last| last.start + last.length);
+    let capacity = percent(scale.capacity_at());
+    let name = page.language().half(half);
+    html! {
+        <>
+        <svg class="bar" height={HEIGHT.to_string()} role="group" aria-label={page.fill(Message::BarOf, &[name])}>
+            { for bar.iter().enumerate().map(|(index, segment)| {
+                let inside = labels.inside.contains(&index).then(|| texts[index].as_str());
+                one(page, half, &bar, index, inside, Some(segment.account) == selected, index == stop)
+            }) }
+            { beside(&labels, &texts, end) }
+            <line class="capacity" x1={capacity.clone()} x2={capacity} y1="-5" y2="39" />
+        </svg>
+        { below(page, half, &bar, &labels) }
+        </>
+    }
+}
+
+/// A share of the width as the attribute has it.
+fn percent(share: f64) -> String {
+    format!("{:.3}%", share * 100.0)
+}
+
+/// Name and amount, without the unit that the total has.
+fn label(page: &Page, account: Account, bytes: Bytes) -> String {
+    format!("{} {}", page.language().account(account), page.state.settings.unit.figure(bytes))
+}
+
+fn id(half: Half, account: Account) -> String {
+    let half = match half {
+        Half::Training => "training",
+        Half::Inference => "inference",
+    };
+    format!("bar-{half}-{}", account.name())
+}
+
+fn one(
+    page: &Page,
+    half: Half,
+    bar: &[Segment],
+    index: usize,
+    inside: Option<&str>,
+    selected: bool,
+    stop: bool,
+) -> Html {
+    let Segment { account, bytes, start, length } = bar[index];
+    let total: f64 = bar.iter().map(|segment| segment.length).sum();
+    let name = format!(
+        "{}: {} {}, {}",
+        page.language().half(half),
+        page.language().account(account),
+        page.state.settings.unit.amount(bytes),
+        format::percent(length / total),
+    );
+    let accounts: Vec<Account> = bar.iter().map(|segment| segment.account).collect();
+    let dispatch = page.state.dispatcher();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let to = match event.key().as_str() {
+            "ArrowLeft" => index.saturating_sub(1),
+            "ArrowRight" => (index + 1).min(accounts.len() - 1),
+            "Home" => 0,
+            "End" => accounts.len() - 1,
+            "Enter" | " " => index,
+            _ => return,
+        };
+        event.prevent_default();
+        dispatch.dispatch(Action::Selected(Selection { half, account: accounts[to] }));
+        focus(&id(half, accounts[to]));
+    });
+    let x = percent(start);
+    html! {
+        <g
+            id={id(half, account)} class={classes!("segment", account.name())} role="button"
+            tabindex={if stop { "0" } else { "-1" }} aria-pressed={selected.to_string()} aria-label={name}
+            onclick={page.act(Action::Selected(Selection { half, account }))} {onkeydown}
+        >
+            <rect x={x.clone()} width={percent(length)} height={HEIGHT.to_string()} />
+            if let Some(text) = inside {
+                <text {x} dx={PADDING.to_string()} y="21" aria-hidden="true">{ text.to_owned() }</text>
+            }
+        </g>
+    }
+}
+
+/// Labels of segments too narrow for them, to the right of the bar.
+fn beside(labels: &Labels, texts: &[String], end: f64) -> Html {
+    let lines = labels.beside.len();
+    labels
+        .beside
+        .iter()
+        .enumerate()
+        .map(|(line, indices)| {
+            let text: Vec<&str> = indices.iter().map(|index| texts[*index].as_str()).collect();
+            let y = if lines == 1 { 21 } else { 14 + 16 * line };
+            html! {
+                <text class="beside" x={percent(end)} dx={PADDING.to_string()} y={y.to_string()} aria-hidden="true">
+                    { text.join(SEPARATOR) }
+                </text>
+            }
+        })
+        .collect()
+}
+
+/// Labels for which there is room neither in the bar nor beside it.
+fn below(page: &Page, half: Half, bar: &[Segment], labels: &Labels) -> Html {
+    if labels.below.is_empty() {
+        return Html::default();
+    }
+    html! { <div class="below">{ for labels.below.iter().map(|index| key(page, half, &bar[*index])) }</div> }
+}
+
+/// An account as a button with its colour, name and amount.
+pub fn key(page: &Page, half: Half, segment: &Segment) -> Html {
+    let selection = Selection { half, account: segment.account };
+    html! {
+        <button
+            type="button" class="key" aria-pressed={(page.state.selected == Some(selection)).to_string()}
+            onclick={page.act(Action::Selected(selection))}
+        >
+            { swatch(segment.account) }
+            { label(page, segment.account, segment.bytes) }
+        </button>
+    }
+}
+
+/// The colour of an account.
+pub fn swatch(account: Account) -> Html {
+    html! { <span class={classes!("swatch", account.name())} aria-hidden="true"></span> }
+}
+
+/// What the line of capacity is, under it.
+pub fn capacity_label(page: &Page, scale: Scale) -> Html {
+    let at = scale.capacity_at();
+    // Near an end of the scale the text hangs to one side of the line, so that it is not cut off.
+    let anchor = match at {
+        at if at < 0.12 => "start",
+        at if at > 0.88 => "end",
+        _ => "middle",
+    };
+    let amount = page.state.settings.unit.amount(scale.capacity);
+    html! {
+        <svg class="capacity-label" height="16">
+            <text x={percent(at)} y="12" text-anchor={anchor}>
+                { page.fill(Message::GpuShows, &[&page.short_gpu_name(), &amount]) }
+            </text>
+        </svg>
+    }
+}

@@ -1,0 +1,109 @@
+//! The card: both ledgers on one scale, the verdict, and where the time of a step goes.
+
+mod bars;
+mod segments;
+mod step_line;
+mod verdict;
+
+use vram_ledger::advice::Half;
+use vram_ledger::report::Peak;
+use vram_ledger::scenario::FieldError;
+use yew::prelude::*;
+
+use super::controls::serves_integers;
+use super::language::Message;
+use super::{Page, format};
+
+pub use bars::swatch;
+
+/// The card. `bars` is where the width of the bars is measured.
+pub fn card(page: &Page, bars: &NodeRef) -> Html {
+    let scale = bars::Scale::of(page);
+    html! {
+        <section class="card" aria-label={page.say(Message::BothLedgers)}>
+            <div class="bars" ref={bars}>
+                { half(page, Half::Inference, scale) }
+                { half(page, Half::Training, scale) }
+                { bars::capacity_label(page, scale) }
+            </div>
+            <div class="details">
+                { keys(page, scale) }
+                { gap(page) }
+                { notes(page) }
+                { verdict::other_ways(page) }
+                { step_line::step_line(page) }
+            </div>
+            { verdict::spoken(page) }
+        </section>
+    }
+}
+
+/// One half: its verdict and its bar, or why it has none.
+fn half(page: &Page, half: Half, scale: bars::Scale) -> Html {
+    let report = &page.state.answer.report;
+    let (accounts, error) = match half {
+        Half::Training => (page.state.answer.training_accounts(), &report.training_error),
+        Half::Inference => (report.inference.as_ref().map(|half| &half.accounts), &report.inference_error),
+    };
+    html! {
+        <>
+        { verdict::line(page, half) }
+        if let Some(accounts) = accounts { { bars::bar(page, half, accounts, scale) } }
+        if let Some(error) = error { { refused(page, error) } }
+        </>
+    }
+}
+
+fn refused(page: &Page, error: &FieldError) -> Html {
+    html! { <p class="error">{ page.language().field_error(error) }</p> }
+}
+
+/// Every account with its amount: on a narrow screen, where the bars carry no labels.
+fn keys(page: &Page, scale: bars::Scale) -> Html {
+    let answer = &page.state.answer;
+    let halves = [
+        (Half::Inference, answer.report.inference.as_ref().map(|half| &half.accounts)),
+        (Half::Training, answer.training_accounts()),
+    ];
+    html! {
+        <div class="all-keys">
+            { for halves.into_iter().filter_map(|(half, accounts)| Some((half, accounts?))).map(|(half, accounts)| html! {
+                <div>
+                    <h3>{ page.language().half(half) }</h3>
+                    { for segments::segments(accounts, scale.end).iter().map(|segment| bars::key(page, half, segment)) }
+                </div>
+            }) }
+        </div>
+    }
+}
+
+/// The lesson in a line: bytes of state a parameter, serving against training.
+fn gap(page: &Page) -> Html {
+    let gap = &page.state.answer.report.gap;
+    let (Some(bytes), Some(ratio)) = (gap.state_bytes_per_parameter, gap.training_over_inference) else {
+        return Html::default();
+    };
+    let texts = [bytes, bytes / ratio, ratio].map(|number| format::trimmed(number));
+    html! { <p class="gap">{ page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)) }</p> }
+}
+
+/// What has to be said beside the bars.
+fn notes(page: &Page) -> Html {
+    let report = &page.state.answer.report;
+    html! {
+        <>
+        if serves_integers(page) { <p class="note">{ page.say(Message::IntegersHoldNoUpdates) }</p> }
+        if let Some(training) = &report.training { { three_sizes(page, &training.peak) } }
+        </>
+    }
+}
+
+/// The three sizes of the training half, where the framework's profile makes them differ.
+fn three_sizes(page: &Page, peak: &Peak) -> Html {
+    if peak.active_bytes == peak.device_bytes {
+        return Html::default();
+    }
+    let sizes = [peak.active_bytes, peak.reserved_bytes, peak.device_bytes, peak.low_bytes, peak.high_bytes]
+        .map(|bytes| page.state.settings.unit.amount(bytes));
+    html! { <p class="note">{ page.fill(Message::ThreeSizes, &sizes.each_ref().map(String::as_str)) }</p> }
+}

@@ -1,0 +1,49 @@
+//! Where the time of an optimiser step goes, as a thin bar with words.
+
+use yew::prelude::*;
+
+use super::super::language::Message;
+use super::super::{Page, format};
+
+/// The step of the training half.
+pub fn step_line(page: &Page) -> Html {
+    let Some(training) = &page.state.answer.report.training else { return Html::default() };
+    let step = &training.step;
+    let parts = [
+        ("compute", Message::Compute, step.compute_seconds),
+        ("waiting", Message::Waiting, step.exposed_communication_seconds),
+        ("bubble", Message::Bubble, step.bubble_seconds),
+        ("optimizer", Message::OptimizerStep, step.optimizer_seconds),
+    ];
+    let share = |seconds: f64| seconds / step.seconds.0;
+    let mut start = 0.0;
+    let gpus = format::grouped(page.state.answer.settled.cluster.gpus as f64);
+    html! {
+        <div class="step">
+            <p class="step-title">
+                { page.say(Message::OneStep) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
+                { page.fill(Message::OnGpus, &[&gpus]) }{ " " }
+                { page.say(Message::WaitsOnNetwork) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
+            </p>
+            <svg class="steps" height="12" aria-hidden="true">
+                { for parts.iter().map(|(class, _, seconds)| {
+                    let length = share(seconds.0);
+                    let x = format!("{:.3}%", start * 100.0);
+                    start += length;
+                    html! { <rect class={*class} {x} width={format!("{:.3}%", length * 100.0)} height="12" /> }
+                }) }
+            </svg>
+            <p class="keys">
+                { for parts.iter().filter(|(class, _, seconds)| seconds.0 > 0.0 || *class == "waiting").map(
+                    |(class, name, seconds)| html! {
+                        <span class="part">
+                            <span class={classes!("swatch", *class)} aria-hidden="true"></span>
+                            { page.say(*name) }{ " " }{ format::percent(share(seconds.0)) }
+                            <span class="quiet">{ " " }{ format::seconds(*seconds) }</span>
+                        </span>
+                    }
+                ) }
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,136 @@
+//! Whether a half fits, in words, and what would make it fit.
+
+use vram_ledger::advice::{Advice, Half};
+use vram_ledger::report::Peak;
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use super::super::core::Answer;
+use super::super::language::Message;
+use super::super::state::Action;
+use super::super::{Page, format};
+
+/// What the verdict needs of either half.
+#[derive(Clone, Copy)]
+pub struct Verdict {
+    half: Half,
+    peak: Peak,
+    capacity: Bytes,
+    fits: bool,
+    /// Tokens the cache could hold, when serving.
+    cache_tokens: Option<f64>,
+}
+
+impl Verdict {
+    /// The verdict on a half, where it has an answer.
+    pub fn of(answer: &Answer, half: Half) -> Option<Verdict> {
+        match half {
+            Half::Training => answer.report.training.as_ref().map(|training| Verdict {
+                half,
+                peak: training.peak,
+                capacity: training.capacity_bytes,
+                fits: training.fits,
+                cache_tokens: None,
+            }),
+            Half::Inference => answer.report.inference.as_ref().map(|inference| Verdict {
+                half,
+                peak: inference.peak,
+                capacity: inference.capacity_bytes,
+                fits: inference.fits,
+                cache_tokens: Some(inference.kv_capacity_tokens),
+            }),
+        }
+    }
+
+    /// The verdict in words.
+    fn text(&self, page: &Page, answer: &Answer) -> String {
+        let cluster = &answer.settled.cluster;
+        let needed = self.peak.device_bytes + cluster.reserve;
+        let amount = |bytes| page.state.settings.unit.amount(bytes);
+        let gpu = page.short_gpu_name();
+        if !self.fits {
+            return page.fill(Message::TooMuch, &[&amount(needed - self.capacity), &gpu]);
+        }
+        let spare = amount(self.capacity - needed);
+        match self.cache_tokens {
+            Some(tokens) => page.fill(Message::FitsWithCache, &[&gpu, &spare, &format::grouped(tokens)]),
+            None => page.fill(Message::Fits, &[&gpu, &spare]),
+        }
+    }
+}
+
+/// Name, size and verdict of a half in a line, with the cheapest advice.
+pub fn line(page: &Page, half: Half) -> Html {
+    let name = page.language().half(half);
+    let Some(verdict) = Verdict::of(&page.state.answer, half) else {
+        return html! { <div class="verdict"><h2>{ name }</h2></div> };
+    };
+    let class = if verdict.fits { "fits" } else { "short" };
+    let advice = page.state.answer.report.advice.iter().find(|advice| advice.half == half);
+    html! {
+        <div class="verdict">
+            <h2>{ name }</h2>
+            <strong class="total">{ page.state.settings.unit.amount(verdict.peak.device_bytes) }</strong>
+            if page.state.answer.settled.cluster.gpus > 1 { <span class="quiet">{ page.say(Message::PerGpu) }</span> }
+            <span {class}>{ verdict.text(page, &page.state.answer) }</span>
+            if let Some(advice) = advice { { one(page, advice) } }
+        </div>
+    }
+}
+
+/// One piece of advice with the button that takes it.
+fn one(page: &Page, advice: &Advice) -> Html {
+    let text = change_text(page, advice);
+    html! {
+        <span class="advice">
+            { page.fill(Message::WouldFit, &[&text]) }{ " " }
+            <button
+                type="button" class="apply" aria-label={page.fill(Message::ApplyThis, &[&text])}
+                onclick={page.act(Action::Advised(advice.patch.clone()))}
+            >
+                { page.say(Message::Apply) }
+            </button>
+        </span>
+    }
+}
+
+/// The changes of a piece of advice in words.
+fn change_text(page: &Page, advice: &Advice) -> String {
+    let changes: Vec<String> = advice.patch.0.iter().map(|change| page.language().change(*change)).collect();
+    changes.join(" + ")
+}
+
+/// The advice beyond the first: other ways, with what they cost.
+pub fn other_ways(page: &Page) -> Html {
+    let rows: Vec<Html> = [Half::Inference, Half::Training]
+        .into_iter()
+        .flat_map(|half| page.state.answer.report.advice.iter().filter(move |advice| advice.half == half).skip(1))
+        .map(|advice| {
+            let peak = page.state.settings.unit.amount(advice.peak_after);
+            html! { <li>{ one(page, advice) }{ " " }<span class="quiet">{ page.fill(Message::PeakAfter, &[&peak]) }</span></li> }
+        })
+        .collect();
+    if rows.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <details class="ways">
+            <summary>{ page.say(Message::OtherWays) }</summary>
+            <ul>{ for rows }</ul>
+        </details>
+    }
+}
+
+/// Both verdicts for those who listen, said once a change is done.
+pub fn spoken(page: &Page) -> Html {
+    let answer = &page.state.settled;
+    let texts: Vec<String> = [Half::Inference, Half::Training]
+        .into_iter()
+        .filter_map(|half| {
+            let verdict = Verdict::of(answer, half)?;
+            let size = page.state.settings.unit.amount(verdict.peak.device_bytes);
+            Some(format!("{}: {size}, {}.", page.language().half(verdict.half), verdict.text(page, answer)))
+        })
+        .collect();
+    html! { <p class="spoken" role="status">{ texts.join(" ") }</p> }
+}

@@ -1,0 +1,94 @@
+//! A number typed exactly. While somebody types, the text is theirs: it is read when they leave the field or press Enter.
+
+use yew::prelude::*;
+
+use super::super::edit::given;
+use super::super::language::Message;
+use super::super::quantity::Quantity;
+use super::super::state::Action;
+use super::super::{Page, format, input_value};
+use super::{Control, Kind};
+
+/// Whether a field shows its default as a value or only as a hint.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Empty {
+    /// The value that holds is always shown.
+    Never,
+    /// What was not given is a hint; an emptied field goes back to it.
+    Allowed,
+}
+
+/// The field alone.
+pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
+    let Kind::Number { quantity, paths, effective } = control.0.kind else { return Html::default() };
+    let draft = page.state.draft(control);
+    let current = effective(&page.state.answer).map(|value| shown(value, quantity)).unwrap_or_default();
+    let show_value = empty == Empty::Never || paths.iter().any(|path| given(&page.state.scenario, path).is_some());
+    let value = match draft {
+        Some(draft) => draft.text.clone(),
+        None if show_value => current.clone(),
+        None => String::new(),
+    };
+    // As wide as what it shows, so that it lines up with its label; the style sheet bounds it.
+    let size = value.chars().count().max(current.len()).max(4) + 1;
+    let refused = draft.is_some_and(|draft| draft.refusal.is_some());
+    let dispatch = page.state.dispatcher();
+    let oninput = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: InputEvent| dispatch.dispatch(Action::Typed(control, input_value(&event))))
+    };
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            dispatch.dispatch(Action::Abandoned(control));
+        }
+    });
+    html! {
+        <input
+            type="text" inputmode="decimal" class="field" id={control.0.id} autocomplete="off" spellcheck="false"
+            size={size.to_string()}
+            {value} placeholder={current} {oninput} {onkeydown} onchange={page.act(Action::Entered(control))}
+            aria-invalid={refused.then_some("true")}
+            aria-describedby={refused.then(|| error_id(control))}
+        />
+    }
+}
+
+/// The field with its label and, under it, what is wrong with it.
+pub fn labelled(page: &Page, control: Control) -> Html {
+    html! {
+        <div class="pair">
+            <label for={control.0.id}>{ page.say(control.0.label) }</label>
+            { field(page, control, Empty::Allowed) }
+            { error(page, control) }
+        </div>
+    }
+}
+
+/// What is wrong with what was entered into a control.
+pub fn error(page: &Page, control: Control) -> Html {
+    let refusal = page.state.draft(control).and_then(|draft| Some((draft, draft.refusal.as_ref()?)));
+    let Some((draft, refusal)) = refusal else { return Html::default() };
+    let message = page.language().refusal(refusal, &draft.text, control);
+    html! {
+        <p class="error" id={error_id(control)} role="alert">
+            { message }
+            { " " }
+            <button type="button" class="link" onclick={page.act(Action::Abandoned(control))}>
+                { page.say(Message::Dismiss) }
+            </button>
+        </p>
+    }
+}
+
+fn error_id(control: Control) -> String {
+    format!("{}-error", control.0.id)
+}
+
+/// A value as the field shows it: exact, and readable back.
+pub fn shown(value: f64, quantity: Quantity) -> String {
+    match quantity {
+        Quantity::Parameters => format::parameters(value),
+        Quantity::Tokens | Quantity::Count => format::grouped(value),
+        Quantity::Share => value.to_string(),
+    }
+}

@@ -1,0 +1,108 @@
+//! Choosing the model: a decoder of some size, a published one, or a pasted `config.json`.
+
+use serde_json::json;
+use vram_ledger::model::catalogue;
+use vram_ledger::scenario::ModelChoice;
+use yew::prelude::*;
+use yew::virtual_dom::VList;
+
+use super::super::edit::Edit;
+use super::super::language::Message;
+use super::super::state::Action;
+use super::super::{Page, text_area_value};
+use super::choice::{group, option};
+use super::field::error;
+use super::{MODEL, MODEL_CONFIG};
+
+/// Values of options that are not ids of the catalogue; no id has a bracket.
+const BARE: &str = "(bare)";
+const PASTED: &str = "(pasted)";
+
+/// The select box, and the place to paste a config into while that is chosen.
+pub fn chooser(page: &Page) -> Html {
+    let model = &page.state.answer.report.model;
+    let pasting = page.state.draft(MODEL_CONFIG).is_some();
+    let chosen = match &page.state.scenario.model {
+        _ if pasting => PASTED,
+        None | Some(ModelChoice::Parameters(_)) => BARE,
+        Some(ModelChoice::Catalogue(id)) => id.as_str(),
+        Some(ModelChoice::Config(_)) => PASTED,
+    };
+    let mut options = VList::new();
+    let bare = if model.assumed_shape {
+        let size = super::super::format::about_parameters(model.parameters);
+        page.fill(Message::AssumedDecoder, &[&size, &model.layers.to_string(), &model.hidden.to_string()])
+    } else {
+        page.say(Message::DecoderOfAnySize).to_owned()
+    };
+    options.add_child(option(BARE, bare, chosen == BARE));
+    for family in catalogue().chunk_by(|a, b| a.architecture.family == b.architecture.family) {
+        let rows = family.iter().map(|row| option(row.id, row.name, row.id == chosen));
+        options.add_child(group(family[0].architecture.family.name(), rows));
+    }
+    let pasted = match &page.state.scenario.model {
+        Some(ModelChoice::Config(_)) => page.fill(Message::PastedConfigOf, &[&model.name]),
+        _ => page.say(Message::PastedConfig).to_owned(),
+    };
+    options.add_child(option(PASTED, pasted, chosen == PASTED));
+
+    let parameters = model.parameters;
+    let dispatch = page.state.dispatcher();
+    let onchange = Callback::from(move |event: Event| {
+        let value = super::super::select_value(&event);
+        if value == PASTED {
+            dispatch.dispatch(Action::Typed(MODEL_CONFIG, String::new()));
+            return;
+        }
+        dispatch.dispatch(Action::Abandoned(MODEL_CONFIG));
+        let model = if value == BARE { json!({"parameters": parameters}) } else { json!(value) };
+        let edits = vec![Edit::set("model", model)];
+        dispatch.dispatch(Action::Change { by: MODEL, edits, shown: value, sliding: false });
+    });
+    html! {
+        <div class="control model">
+            <div class="head"><label for={MODEL.0.id}>{ page.say(MODEL.0.label) }</label></div>
+            <select id={MODEL.0.id} {onchange}>{ Html::from(options) }</select>
+            <p class="note">{ shape(page) }</p>
+            { error(page, MODEL) }
+        </div>
+    }
+}
+
+/// The shape in a line, so that what was assumed or read is seen.
+fn shape(page: &Page) -> String {
+    let model = &page.state.answer.report.model;
+    let numbers = [model.layers, model.hidden, model.heads, model.kv_heads].map(|number| number.to_string());
+    page.fill(Message::Shape, &[&numbers[0], &numbers[1], &numbers[2], &numbers[3]])
+}
+
+/// Where a `config.json` is pasted. The text stays until it is taken or given up.
+pub fn paste(page: &Page) -> Html {
+    let Some(draft) = page.state.draft(MODEL_CONFIG) else { return Html::default() };
+    let dispatch = page.state.dispatcher();
+    let oninput = Callback::from(move |event: InputEvent| {
+        dispatch.dispatch(Action::Typed(MODEL_CONFIG, text_area_value(&event)));
+    });
+    let refused = draft.refusal.is_some();
+    html! {
+        <div class="paste">
+            <label for={MODEL_CONFIG.0.id}>{ page.say(Message::PasteHere) }</label>
+            <textarea
+                id={MODEL_CONFIG.0.id} rows="6" spellcheck="false" value={draft.text.clone()} {oninput}
+                aria-invalid={refused.then_some("true")}
+                aria-describedby={refused.then(|| format!("{}-error", MODEL_CONFIG.0.id))}
+                placeholder="{ \"model_type\": \"llama\", \"hidden_size\": 4096, … }"
+            />
+            { error(page, MODEL_CONFIG) }
+            <p>
+                <button type="button" onclick={page.act(Action::Entered(MODEL_CONFIG))}>
+                    { page.say(Message::UseThisModel) }
+                </button>
+                { " " }
+                <button type="button" class="link" onclick={page.act(Action::Abandoned(MODEL_CONFIG))}>
+                    { page.say(Message::Cancel) }
+                </button>
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,146 @@
+//! A slider over a ladder, with the exact value beside it.
+//!
+//! The browser's own range input does keys, touch and assistive technology; it moves over the indices of the ladder.
+
+use yew::prelude::*;
+
+use super::super::core::gpus as gpu_ladder;
+use super::super::edit::Edit;
+use super::super::language::Message;
+use super::super::state::Action;
+use super::super::{Page, format, input_value, ladder};
+use super::field::{self, Empty, field};
+use super::{Control, GPU, GPUS, Kind, PARAMETERS, SEQUENCE, choice};
+
+/// What a slider moves over and what a notch means.
+pub struct Track<'a> {
+    /// The notch it stands at.
+    pub at: usize,
+    /// Number of notches.
+    pub notches: usize,
+    /// What is read out at the present value.
+    pub value_text: String,
+    /// Labels under the track, each at its notch.
+    pub ticks: Vec<(usize, String)>,
+    /// The edits that a notch stands for, and how a refused one is written.
+    pub edits: Box<dyn Fn(usize) -> (Vec<Edit>, String) + 'a>,
+}
+
+/// A slider with its label, its exact entry and what is wrong with it.
+pub fn slider(page: &Page, control: Control, exact: Html, track: Track<'static>) -> Html {
+    let id = control.0.id;
+    let dispatch = page.state.dispatcher();
+    let edits = track.edits;
+    let oninput = Callback::from(move |event: InputEvent| {
+        let Ok(notch) = input_value(&event).parse() else { return };
+        let (edits, shown) = edits(notch);
+        dispatch.dispatch(Action::Change { by: control, edits, shown, sliding: true });
+    });
+    let last = track.notches - 1;
+    html! {
+        <div class="control">
+            <div class="head">
+                <label id={format!("{id}-label")} for={id}>{ page.say(control.0.label) }</label>
+                { exact }
+            </div>
+            <input
+                type="range" min="0" max={last.to_string()} step="1" value={track.at.to_string()}
+                id={format!("{id}-slider")}
+                aria-labelledby={format!("{id}-label")} aria-valuetext={track.value_text}
+                {oninput} onchange={page.act(Action::Released)}
+            />
+            { ticks(&track.ticks, last) }
+            { field::error(page, control) }
+        </div>
+    }
+}
+
+/// Labels under a track. The drawing is as wide as the way of the thumb's middle.
+fn ticks(ticks: &[(usize, String)], last: usize) -> Html {
+    html! {
+        <svg class="ticks" aria-hidden="true">
+            { for ticks.iter().map(|(notch, text)| {
+                let at = format!("{:.2}%", 100.0 * *notch as f64 / last as f64);
+                html! { <text x={at} y="11">{ text }</text> }
+            }) }
+        </svg>
+    }
+}
+
+/// A slider over a ladder of numbers.
+fn over_numbers(
+    page: &Page,
+    control: Control,
+    notches: &'static [f64],
+    ticks: Vec<(usize, String)>,
+    read_out: fn(&Page, f64) -> String,
+) -> Html {
+    let Kind::Number { quantity, effective, .. } = control.0.kind else { return Html::default() };
+    // A half that cannot be answered has no value of its own; the slider then rests at its first notch.
+    let value = effective(&page.state.answer).unwrap_or(notches[0]);
+    let track = Track {
+        at: ladder::nearest(notches, value),
+        notches: notches.len(),
+        value_text: read_out(page, value),
+        ticks,
+        edits: Box::new(move |notch| {
+            let value = notches.get(notch).copied();
+            let shown = value.map(|value| field::shown(value, quantity)).unwrap_or_default();
+            (control.number_edits(value), shown)
+        }),
+    };
+    slider(page, control, field(page, control, Empty::Never), track)
+}
+
+/// Parameters of the model.
+pub fn parameters(page: &Page) -> Html {
+    let ticks = ["0.1B", "1B", "10B", "100B", "1T"];
+    let ticks = ticks.iter().enumerate().map(|(index, text)| (index * 12, (*text).to_owned())).collect();
+    over_numbers(page, PARAMETERS, &ladder::PARAMETERS, ticks, |_, value| format::parameters(value))
+}
+
+/// GPUs, over which ZeRO shares out the state.
+pub fn gpus(page: &Page) -> Html {
+    let ticks = (0..=12).step_by(3).map(|index| (index, format::grouped(ladder::GPUS[index]))).collect();
+    over_numbers(page, GPUS, &ladder::GPUS, ticks, |page, value| {
+        page.fill(Message::GpusCount, &[&format::grouped(value)])
+    })
+}
+
+/// Tokens of a training sequence and of a served context.
+pub fn sequence(page: &Page) -> Html {
+    let ticks = [0, 3, 6, 10, 13].map(|index| (index, format::tokens_tick(ladder::TOKENS[index])));
+    over_numbers(page, SEQUENCE, &ladder::TOKENS, ticks.to_vec(), |page, value| {
+        page.fill(Message::TokensCount, &[&format::grouped(value)])
+    })
+}
+
+/// The GPU, over the catalogue in order of memory.
+pub fn gpu(page: &Page) -> Html {
+    let all = gpu_ladder();
+    let now = &page.state.answer.settled.cluster.gpu;
+    let capacity = now.capacity.get();
+    let at = all.iter().position(|gpu| gpu.id == now.id).unwrap_or_else(|| {
+        let capacities: Vec<f64> = all.iter().map(|gpu| gpu.capacity_bytes() as f64).collect();
+        ladder::nearest(&capacities, capacity)
+    });
+    let last = all.len() - 1;
+    let ticks = (0..=4)
+        .map(|quarter| {
+            let notch = quarter * last / 4;
+            let unit = if quarter == 0 || quarter == 4 { " GB" } else { "" };
+            (notch, format!("{}{unit}", all[notch].memory_vendor_gb))
+        })
+        .collect();
+    let track = Track {
+        at,
+        notches: all.len(),
+        value_text: page.gpu_name(),
+        ticks,
+        edits: Box::new(|notch| {
+            let id = gpu_ladder().get(notch).map_or("", |gpu| gpu.id);
+            (vec![Edit::set(GPU.0.id, id)], id.to_owned())
+        }),
+    };
+    slider(page, GPU, choice::gpu(page), track)
+}

@@ -1,0 +1,58 @@
+//! Where the page meets the ledger: it asks, and shows what is answered. No accounting happens on this side.
+
+use vram_ledger::estimate::estimate;
+use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
+use vram_ledger::ledger::{Accounts, Entry};
+use vram_ledger::report::{Report, StageReport};
+use vram_ledger::resolve::{Resolved, resolve};
+use vram_ledger::scenario::{FieldError, Scenario};
+
+/// The report to a question, and what the question's absent fields stood for.
+#[derive(Debug)]
+pub struct Answer {
+    /// The report.
+    pub report: Report,
+    /// The question with every default filled in.
+    pub settled: Resolved,
+}
+
+impl Answer {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// Those of the ledger: the field, what was given, what is allowed.
+    pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
+        Ok(Answer { report: estimate(scenario)?, settled: resolve(scenario)? })
+    }
+
+    /// The pipeline stage with the largest peak.
+    pub fn peak_stage(&self) -> Option<&StageReport> {
+        let training = self.report.training.as_ref()?;
+        training.stages.get(training.peak.stage)
+    }
+
+    /// Bytes by account of the training half.
+    pub fn training_accounts(&self) -> Option<&Accounts> {
+        self.peak_stage().map(|stage| &stage.accounts)
+    }
+
+    /// Entries of the training half.
+    pub fn training_entries(&self) -> &[Entry] {
+        self.peak_stage().map_or(&[], |stage| &stage.entries)
+    }
+
+    /// The name of the GPU for people; `None` where its figures were given.
+    pub fn gpu_name(&self) -> Option<&'static str> {
+        find_accelerator(&self.settled.cluster.gpu.id).map(|gpu| gpu.name)
+    }
+}
+
+/// The name of a link for people, without what its row says in brackets; its id where it has no row.
+pub fn link_name(id: &str) -> &str {
+    find_link(id).map_or(id, |link| link.name.split(" (").next().unwrap_or(link.name))
+}
+
+/// Every accelerator, as the slider has them: in order of memory.
+pub fn gpus() -> &'static [&'static Accelerator] {
+    accelerators_by_memory()
+}

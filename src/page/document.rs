@@ -1,0 +1,95 @@
+//! What the page does to the document around it: language, theme, the size of its bars, the height of its frame.
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{Element, ResizeObserver};
+use yew::prelude::*;
+
+use super::settings::Settings;
+
+/// Keeps the attributes of the root element in step with the settings; the style sheet reads them.
+#[hook]
+pub fn use_root_attributes(settings: &Settings) {
+    let now = (settings.language.tag(), settings.theme, settings.embed);
+    use_effect_with(now, |(language, theme, embed)| {
+        let Some(root) = gloo::utils::document().document_element() else { return };
+        // These names are valid, so setting them cannot fail.
+        let _ = root.set_attribute("lang", language);
+        let _ = match theme {
+            Some(theme) => root.set_attribute("data-theme", theme.id()),
+            None => root.remove_attribute("data-theme"),
+        };
+        let _ = root.toggle_attribute_with_force("data-embed", *embed);
+    });
+}
+
+/// The width of the bars before they are measured: that of the page at its widest.
+const WIDEST: f64 = 1154.0;
+
+/// The width of an element in pixels, followed as it changes.
+#[hook]
+pub fn use_width(element: &NodeRef) -> f64 {
+    let width = use_state_eq(|| WIDEST);
+    let (element, measured) = (element.clone(), width.clone());
+    use_effect_with((), move |()| {
+        let watch = element.cast::<Element>().and_then(|element| {
+            Watch::new(&element.clone(), move || {
+                let width = element.get_bounding_client_rect().width();
+                // Hidden, as when printing another view, it has none; the last one is kept.
+                if width > 0.0 {
+                    measured.set(width.round());
+                }
+            })
+        });
+        move || drop(watch)
+    });
+    *width
+}
+
+/// Tells the page around an embedded one how high it has become.
+#[hook]
+pub fn use_frame_height(embed: bool) {
+    use_effect_with(embed, |embed| {
+        let root = gloo::utils::document().document_element().filter(|_| *embed);
+        let watch = root.and_then(|root| Watch::new(&root.clone(), move || tell_height(&root)));
+        move || drop(watch)
+    });
+}
+
+fn tell_height(root: &Element) {
+    let message = Object::new();
+    let height = root.get_bounding_client_rect().height().ceil();
+    for (key, value) in [
+        ("type", JsValue::from_str("vram-ledger/resize")),
+        ("v", JsValue::from_f64(1.0)),
+        ("height", JsValue::from_f64(height)),
+    ] {
+        // A plain object takes any property.
+        let _ = Reflect::set(&message, &JsValue::from_str(key), &value);
+    }
+    if let Ok(Some(parent)) = gloo::utils::window().parent() {
+        // The height is nobody's secret, and who the parent is cannot be known.
+        let _ = parent.post_message(&message, "*");
+    }
+}
+
+/// Calls back whenever an element's size changes, until it is dropped.
+struct Watch {
+    observer: ResizeObserver,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl Watch {
+    fn new(element: &Element, callback: impl FnMut() + 'static) -> Option<Watch> {
+        let callback = Closure::<dyn FnMut()>::new(callback);
+        let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
+        observer.observe(element);
+        Some(Watch { observer, _callback: callback })
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}

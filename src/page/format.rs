@@ -1,0 +1,182 @@
+//! Numbers as they are shown. The same in both languages: digits, a point, groups of three, units of the SI.
+
+use vram_ledger::units::{Bytes, GIB, Seconds};
+
+/// The unit memory is shown in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemoryUnit {
+    /// 10^9 bytes, as vendors and papers count.
+    #[default]
+    Gigabytes,
+    /// 2^30 bytes, as tools print.
+    Gibibytes,
+}
+
+impl MemoryUnit {
+    /// How it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            MemoryUnit::Gigabytes => "GB",
+            MemoryUnit::Gibibytes => "GiB",
+        }
+    }
+
+    /// Bytes in one.
+    pub fn bytes(self) -> f64 {
+        match self {
+            MemoryUnit::Gigabytes => 1e9,
+            MemoryUnit::Gibibytes => GIB,
+        }
+    }
+
+    /// An amount without its unit, for columns and labels whose unit stands elsewhere.
+    pub fn figure(self, bytes: Bytes) -> String {
+        figure(bytes.get() / self.bytes())
+    }
+
+    /// An amount with its unit.
+    pub fn amount(self, bytes: Bytes) -> String {
+        format!("{} {}", self.figure(bytes), self.sign())
+    }
+}
+
+/// Three significant digits, whole numbers in full, and never more than three decimals.
+pub fn figure(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if value < 0.000_5 {
+        return "< 0.001".to_owned();
+    }
+    let decimals = match value {
+        // The limits are where rounding would add a digit.
+        v if v >= 99.95 => return grouped(v),
+        v if v >= 9.995 => 1,
+        v if v >= 0.0995 => 2,
+        _ => 3,
+    };
+    format!("{value:.decimals$}")
+}
+
+/// The nearest whole number, digits in groups of three.
+pub fn grouped(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A parameter count: short where the short form is exact, else to the last parameter.
+pub fn parameters(count: f64) -> String {
+    for (size, sign) in [(1e12, "T"), (1e9, "B"), (1e6, "M")] {
+        if count >= size {
+            let short = figure(count / size);
+            if short.parse() == Ok(count / size) {
+                return format!("{short} {sign}");
+            }
+            break;
+        }
+    }
+    grouped(count)
+}
+
+/// A parameter count with three digits.
+pub fn about_parameters(count: f64) -> String {
+    let (size, sign) = match count {
+        c if c >= 0.9995e12 => (1e12, "T"),
+        c if c >= 0.9995e9 => (1e9, "B"),
+        _ => (1e6, "M"),
+    };
+    format!("{} {sign}", figure(count / size))
+}
+
+/// A duration in the largest unit that leaves at least one before the point.
+pub fn seconds(duration: Seconds) -> String {
+    let value = duration.0;
+    let (size, sign) = match value {
+        0.0 => (1.0, "s"),
+        v if v >= 0.9995 => (1.0, "s"),
+        v if v >= 0.9995e-3 => (1e-3, "ms"),
+        _ => (1e-6, "µs"),
+    };
+    format!("{} {sign}", figure(value / size))
+}
+
+/// A share in percent; what is there but rounds to nothing is said to be less than one.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent > 0.0 && percent < 0.5 { "< 1 %".to_owned() } else { format!("{percent:.0} %") }
+}
+
+/// A number without zeros behind the point, at most two decimals.
+pub fn trimmed(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A length in tokens on a slider's scale: 128, 1k, 1M, in powers of two.
+pub fn tokens_tick(tokens: f64) -> String {
+    const K: f64 = 1024.0;
+    match tokens {
+        t if t >= K * K => format!("{}M", t / K / K),
+        t if t >= K => format!("{}k", t / K),
+        t => t.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits() {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.0001, "< 0.001"),
+            (0.02, "0.020"),
+            (0.54, "0.54"),
+            (1.75, "1.75"),
+            (9.999, "10.0"),
+            (14.0, "14.0"),
+            (99.97, "100"),
+            (131.4, "131"),
+            (16_000.4, "16,000"),
+            (999_999.6, "1,000,000"),
+        ] {
+            assert_eq!(figure(value), text, "{value}");
+        }
+    }
+
+    #[test]
+    fn units_stay_apart() {
+        let bytes = Bytes::whole(85e9);
+        assert_eq!(MemoryUnit::Gigabytes.amount(bytes), "85.0 GB");
+        assert_eq!(MemoryUnit::Gibibytes.amount(bytes), "79.2 GiB");
+    }
+
+    #[test]
+    fn counts_are_exact_in_a_field() {
+        assert_eq!(parameters(7e9), "7.00 B");
+        assert_eq!(parameters(8_030_261_248.0), "8,030,261,248");
+        assert_eq!(parameters(1.2e8), "120 M");
+        assert_eq!(parameters(1e12), "1.00 T");
+        assert_eq!(about_parameters(8_030_261_248.0), "8.03 B");
+        assert_eq!(about_parameters(124_439_808.0), "124 M");
+    }
+
+    #[test]
+    fn durations_and_shares() {
+        assert_eq!(seconds(Seconds(0.0)), "0 s");
+        assert_eq!(seconds(Seconds(0.7412)), "741 ms");
+        assert_eq!(seconds(Seconds(75.31)), "75.3 s");
+        assert_eq!(seconds(Seconds(3.2e-5)), "32.0 µs");
+        assert_eq!(percent(0.0), "0 %");
+        assert_eq!(percent(0.001), "< 1 %");
+        assert_eq!(percent(0.123), "12 %");
+    }
+}

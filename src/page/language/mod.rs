@@ -1,0 +1,436 @@
+//! English and Chinese. Every text of the page is listed once here and written once in each language; the matches are
+//! exhaustive, so a text without a translation does not compile.
+
+mod en;
+mod zh;
+
+use std::borrow::Cow;
+
+use vram_ledger::advice::{Change, Half};
+use vram_ledger::communication::{Collective, Group, Pass, Payload};
+use vram_ledger::ledger::{Account, Rule, Symbol};
+use vram_ledger::scenario::{
+    Attention, CacheFormat, FieldError, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Recompute, Sharding,
+    WeightFormat,
+};
+
+use super::controls::{Control, Kind};
+use super::quantity::Quantity;
+use super::state::Refusal;
+
+/// The languages of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese in simplified characters.
+    Chinese,
+}
+
+macro_rules! messages {
+    ($($message:ident),+ $(,)?) => {
+        /// Every text of the page that is not the name of something in the ledger. `{0}`, `{1}` … stand for what
+        /// [`Language::fill`] puts in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Message { $($message),+ }
+
+        impl Message {
+            /// Every message.
+            #[cfg(test)]
+            pub const ALL: &'static [Message] = &[$(Message::$message),+];
+        }
+    };
+}
+
+messages! {
+    // The head.
+    ProductName, Tagline, LanguageChoice, UnitChoice, ThemeChoice, Light, Dark, LinkRefused,
+    // Controls.
+    Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding, MicroBatch,
+    GlobalBatch, TrainingSequence, TensorParallel, SequenceParallel, Recompute, Attention, Kernels, Loss, LossChunks,
+    Optimizer, Dropout, Context, Concurrency, ServedWeights, CacheFormat, PrefillChunk, ServingTensor, GpusPerNode,
+    Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, GpusCount,
+    TokensCount, AssumedDecoder, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
+    UseThisModel, Cancel, Dismiss, NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
+    // The card.
+    BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, FitsWithCache, TooMuch, WouldFit, Apply,
+    ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpus, WaitsOnNetwork,
+    Compute, Waiting, Bubble, OptimizerStep,
+    // Changes that advice proposes.
+    ChangeGpus, ChangeMicroBatch, ChangeTensor, ChangeRecompute, ChangeWeights, ChangeCache,
+    // Views.
+    Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
+    // The ledger.
+    LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
+    Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
+    // Communication.
+    SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf, LinkColumn,
+    CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,
+    // Scaling.
+    ScalingCaption, GpusColumn, StatePerGpu, PeakPerGpu, StepTime, WaitingShare, LayoutDoesNotDivide,
+    // Precision lab.
+    WhyMasterWeights,
+    // Comparison.
+    ComparisonCaption, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance, RowActivations, RowCache,
+    RowSequenceDoubled, RowBatchDoubled, RowNetwork, RowTime, Nothing, AToken, AStep, ATokenTakes, AStepTakes,
+    // Sharing.
+    ShareLink, ShareEmbed, ShareScenario, ShareReport, Copy, Copied,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
+
+    /// The language tag of the document.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh-Hans",
+        }
+    }
+
+    /// The name in the query.
+    pub fn short(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh",
+        }
+    }
+
+    /// The name it has for itself.
+    pub fn own_name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::Chinese => "中文",
+        }
+    }
+
+    /// The language of a tag such as `zh-CN`, if it is one of the page's.
+    pub fn from_tag(tag: &str) -> Option<Language> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default();
+        Language::ALL.into_iter().find(|language| language.short().eq_ignore_ascii_case(primary))
+    }
+
+    /// A text.
+    pub fn say(self, message: Message) -> &'static str {
+        match self {
+            Language::English => en::say(message),
+            Language::Chinese => zh::say(message),
+        }
+    }
+
+    /// A text with `parts` in the places of `{0}`, `{1}` …
+    pub fn fill(self, message: Message, parts: &[&str]) -> String {
+        fill(self.say(message), parts)
+    }
+
+    /// The name of a half.
+    pub fn half(self, half: Half) -> &'static str {
+        self.say(match half {
+            Half::Training => Message::Training,
+            Half::Inference => Message::Inference,
+        })
+    }
+
+    /// The name of an account, short enough for a bar.
+    pub fn account(self, account: Account) -> &'static str {
+        match self {
+            Language::English => en::account(account),
+            Language::Chinese => zh::account(account),
+        }
+    }
+
+    /// What the bytes of a rule are.
+    pub fn meaning(self, rule: Rule) -> &'static str {
+        match self {
+            Language::English => rule.meaning(),
+            Language::Chinese => zh::meaning(rule),
+        }
+    }
+
+    /// What a symbol stands for.
+    pub fn symbol(self, symbol: Symbol) -> &'static str {
+        match self {
+            Language::English => symbol.meaning(),
+            Language::Chinese => zh::symbol(symbol),
+        }
+    }
+
+    /// A refused field: its path, what was given, what is allowed.
+    pub fn field_error(self, error: &FieldError) -> String {
+        match self {
+            Language::English => error.to_string(),
+            Language::Chinese => zh::field_error(error),
+        }
+    }
+
+    /// Why what was entered into a control was not taken.
+    pub fn refusal(self, refusal: &Refusal, text: &str, control: Control) -> String {
+        match refusal {
+            Refusal::Ledger(error) => self.field_error(error),
+            Refusal::NotJson(reason) => self.fill(Message::NotJson, &[reason]),
+            Refusal::NotANumber => {
+                let example = match control.0.kind {
+                    Kind::Number { quantity: Quantity::Parameters, .. } => Message::ExampleParameters,
+                    Kind::Number { quantity: Quantity::Tokens, .. } => Message::ExampleTokens,
+                    Kind::Number { quantity: Quantity::Share, .. } => Message::ExampleShare,
+                    _ => Message::ExampleCount,
+                };
+                self.fill(Message::NotANumber, &[text, self.say(example)])
+            }
+        }
+    }
+
+    /// A change that advice proposes.
+    pub fn change(self, change: Change) -> String {
+        let (message, value): (_, Cow<str>) = match change {
+            Change::Sharding(sharding) => return self.sharding(sharding).to_owned(),
+            Change::Gpus(count) => (Message::ChangeGpus, super::format::grouped(count as f64).into()),
+            Change::MicroBatch(count) => (Message::ChangeMicroBatch, count.to_string().into()),
+            Change::Tensor(count) => (Message::ChangeTensor, count.to_string().into()),
+            Change::Recompute(recompute) => (Message::ChangeRecompute, self.recompute(recompute).into()),
+            Change::Weights(format) => (Message::ChangeWeights, self.weight_format(format).into()),
+            Change::Cache(format) => (Message::ChangeCache, self.cache_format(format).into()),
+        };
+        self.fill(message, &[&value])
+    }
+
+    /// A profile of defaults.
+    pub fn framework(self, framework: Framework) -> &'static str {
+        match framework {
+            Framework::Textbook => self.pick("Textbook", "教科书口径"),
+            Framework::MegatronCore => "Megatron-Core",
+            Framework::PytorchFsdp2 => "PyTorch FSDP2",
+            Framework::DeepSpeed => "DeepSpeed",
+            Framework::HfTrainer => "Hugging Face Trainer",
+            Framework::Torchtune => "torchtune",
+        }
+    }
+
+    /// A training recipe.
+    pub fn recipe(self, recipe: RecipeName) -> &'static str {
+        match recipe {
+            RecipeName::Bf16Mixed => self.pick("BF16 mixed", "BF16 混合精度"),
+            RecipeName::Bf16MixedFp32Gradients => self.pick("BF16 mixed, FP32 gradients", "BF16 混合精度，FP32 梯度"),
+            RecipeName::Fp16Mixed => self.pick("FP16 mixed", "FP16 混合精度"),
+            RecipeName::Fp16MixedFp32Gradients => self.pick("FP16 mixed, FP32 gradients", "FP16 混合精度，FP32 梯度"),
+            RecipeName::Fp32 => self.pick("FP32 throughout", "全程 FP32"),
+            RecipeName::Fp32Sharded => self.pick("FP32 shards, BF16 compute", "FP32 分片，BF16 计算"),
+            RecipeName::Bf16Pure => self.pick("BF16 throughout", "全程 BF16"),
+            RecipeName::Fp8Mixed => self.pick("FP8 mixed", "FP8 混合精度"),
+            RecipeName::Mxfp8Mixed => self.pick("MXFP8 mixed", "MXFP8 混合精度"),
+            RecipeName::Nvfp4Mixed => self.pick("NVFP4 mixed", "NVFP4 混合精度"),
+        }
+    }
+
+    /// What data-parallel ranks share out.
+    pub fn sharding(self, sharding: Sharding) -> &'static str {
+        match sharding {
+            Sharding::None => self.pick("nothing (replicas)", "不分片（各存一份）"),
+            Sharding::Zero1 => self.pick("ZeRO-1: optimiser state", "ZeRO-1：优化器状态"),
+            Sharding::Zero2 => self.pick("ZeRO-2: + gradients", "ZeRO-2：再加梯度"),
+            Sharding::Zero3 => self.pick("ZeRO-3: + weights", "ZeRO-3：再加权重"),
+            Sharding::Hsdp => "HSDP",
+        }
+    }
+
+    /// What is computed twice.
+    pub fn recompute(self, recompute: Recompute) -> &'static str {
+        match recompute {
+            Recompute::None => self.pick("none", "不重算"),
+            Recompute::Selective => self.pick("selective", "选择性重算"),
+            Recompute::Full => self.pick("full", "全部重算"),
+            Recompute::SelectiveOps => self.pick("selective operators", "按算子重算"),
+        }
+    }
+
+    /// An optimiser.
+    pub fn optimizer(self, optimizer: Optimizer) -> &'static str {
+        match optimizer {
+            Optimizer::AdamW => "AdamW",
+            Optimizer::AdamW8bit => self.pick("AdamW, 8-bit moments", "AdamW，8 位动量"),
+            Optimizer::AdamWBf16 => self.pick("AdamW, BF16 moments", "AdamW，BF16 动量"),
+            Optimizer::Adafactor => "Adafactor",
+            Optimizer::Lion => "Lion",
+            Optimizer::Sgd => "SGD",
+            Optimizer::SgdMomentum => self.pick("SGD with momentum", "带动量的 SGD"),
+            Optimizer::Muon => "Muon",
+        }
+    }
+
+    /// How attention is computed.
+    pub fn attention(self, attention: Attention) -> &'static str {
+        match attention {
+            Attention::Flash => "FlashAttention",
+            Attention::Eager => self.pick("eager (scores kept)", "朴素实现（保存注意力分数）"),
+        }
+    }
+
+    /// The kernels of a layer.
+    pub fn kernels(self, kernels: Kernels) -> &'static str {
+        match kernels {
+            Kernels::Fused => self.pick("fused", "融合算子"),
+            Kernels::Eager => self.pick("eager", "逐算子"),
+            Kernels::Compiled => "torch.compile",
+            Kernels::TransformerEngine => "Transformer Engine",
+        }
+    }
+
+    /// How the loss is computed.
+    pub fn loss(self, loss: Loss) -> &'static str {
+        match loss {
+            Loss::Fused => self.pick("fused in place", "原地融合"),
+            Loss::Eager => self.pick("eager", "逐算子"),
+            Loss::Compiled => "torch.compile",
+            Loss::VocabParallel => self.pick("vocabulary-parallel", "词表并行"),
+            Loss::Chunked => self.pick("in chunks", "分块"),
+            Loss::FusedLinear => self.pick("fused with the head", "与输出层融合"),
+        }
+    }
+
+    /// A format of served weights.
+    pub fn weight_format(self, format: WeightFormat) -> &'static str {
+        match format {
+            WeightFormat::Fp32 => "FP32",
+            WeightFormat::Bf16 => "BF16",
+            WeightFormat::Fp16 => "FP16",
+            WeightFormat::Fp8 => "FP8",
+            WeightFormat::Fp8Block => self.pick("FP8, blocks of 128 × 128", "FP8，按 128 × 128 分块"),
+            WeightFormat::Int8 => "INT8",
+            WeightFormat::Int4G128 => self.pick("INT4, groups of 128 (AWQ)", "INT4，每组 128（AWQ）"),
+            WeightFormat::Nf4 => "NF4",
+            WeightFormat::Nf4Dq => self.pick("NF4, double quantisation", "NF4，双重量化"),
+            other => other.name(),
+        }
+    }
+
+    /// A format of the key-value cache.
+    pub fn cache_format(self, format: CacheFormat) -> &'static str {
+        match format {
+            CacheFormat::Bf16 => "BF16",
+            CacheFormat::Fp16 => "FP16",
+            CacheFormat::Fp8 => "FP8",
+            CacheFormat::Int8 => "INT8",
+            other => other.name(),
+        }
+    }
+
+    /// A collective.
+    pub fn collective(self, collective: Collective) -> &'static str {
+        match collective {
+            Collective::AllReduce => "all-reduce",
+            Collective::AllGather => "all-gather",
+            Collective::ReduceScatter => "reduce-scatter",
+            Collective::AllToAll => "all-to-all",
+            Collective::Broadcast => self.pick("broadcast", "广播"),
+            Collective::Reduce => self.pick("reduce", "归约"),
+            Collective::SendRecv => self.pick("send and receive", "点对点收发"),
+        }
+    }
+
+    /// Those who take part.
+    pub fn group(self, group: Group) -> &'static str {
+        match group {
+            Group::Data => self.pick("data", "数据并行"),
+            Group::Replica => self.pick("replica", "副本"),
+            Group::Tensor => self.pick("tensor", "张量并行"),
+            Group::Pipeline => self.pick("pipeline", "流水线并行"),
+            Group::Context => self.pick("context", "上下文并行"),
+            Group::Expert => self.pick("expert", "专家并行"),
+        }
+    }
+
+    /// What is moved.
+    pub fn payload(self, payload: Payload) -> &'static str {
+        match payload {
+            Payload::Weights => self.pick("weights", "权重"),
+            Payload::Gradients => self.pick("gradients", "梯度"),
+            Payload::Activations => self.pick("activations", "激活"),
+            Payload::KeyValue => self.pick("keys and values", "键和值"),
+            Payload::Tokens => self.pick("tokens", "词元"),
+            Payload::Logits => "logits",
+        }
+    }
+
+    /// A pass of serving.
+    pub fn pass(self, pass: Pass) -> &'static str {
+        match pass {
+            Pass::Prefill => self.pick("prefill", "预填充"),
+            Pass::Decode => self.pick("decode", "解码"),
+        }
+    }
+
+    /// The text in this language, for names of a word or two.
+    fn pick(self, english: &'static str, chinese: &'static str) -> &'static str {
+        match self {
+            Language::English => english,
+            Language::Chinese => chinese,
+        }
+    }
+}
+
+/// Puts `parts` in the places of `{0}`, `{1}` …
+fn fill(template: &str, parts: &[&str]) -> String {
+    let mut pieces = template.split('{');
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        // A template has one digit in its brackets; a test reads them all.
+        let (place, rest) = piece.split_once('}').unwrap_or(("", piece));
+        text.push_str(place.parse().ok().and_then(|index: usize| parts.get(index)).unwrap_or(&""));
+        text.push_str(rest);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(text: &str) -> Vec<&str> {
+        let mut places: Vec<&str> =
+            text.split('{').skip(1).filter_map(|piece| Some(piece.split_once('}')?.0)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    #[test]
+    fn both_languages_have_the_same_places() {
+        for message in Message::ALL {
+            let [english, chinese] = Language::ALL.map(|language| language.say(*message));
+            assert!(!english.trim().is_empty() && !chinese.trim().is_empty(), "{message:?} is empty");
+            assert_eq!(places(english), places(chinese), "{message:?}");
+            for (index, place) in places(english).iter().enumerate() {
+                assert_eq!(*place, index.to_string(), "{message:?} leaves out a place");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_explained_in_chinese_is_chinese() {
+        let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        for rule in Rule::ALL {
+            assert!(is_chinese(Language::Chinese.meaning(*rule)), "{rule:?}");
+        }
+        for symbol in Symbol::ALL {
+            assert!(is_chinese(Language::Chinese.symbol(*symbol)), "{symbol:?}");
+        }
+        for account in Account::ALL {
+            assert!(is_chinese(Language::Chinese.account(account)), "{account:?}");
+        }
+    }
+
+    #[test]
+    fn templates_are_filled_in_any_order() {
+        assert_eq!(fill("{1} of {0}; {0}", &["a", "b"]), "b of a; a");
+        assert_eq!(fill("none", &["a"]), "none");
+    }
+
+    #[test]
+    fn tags_are_read_by_their_language() {
+        assert_eq!(Language::from_tag("zh-Hans-CN"), Some(Language::Chinese));
+        assert_eq!(Language::from_tag("EN_gb"), Some(Language::English));
+        assert_eq!(Language::from_tag("fr"), None);
+    }
+}

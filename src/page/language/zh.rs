@@ -1,0 +1,335 @@
+//! Chinese, in simplified characters.
+
+use vram_ledger::ledger::{Account, Rule, Symbol};
+use vram_ledger::scenario::{DivisionRule, FieldError, Problem};
+
+use super::Message;
+
+pub fn say(message: Message) -> &'static str {
+    match message {
+        Message::ProductName => "显存账本",
+        Message::Tagline => "推理要多少显存，训练又要多少",
+        Message::LanguageChoice => "语言",
+        Message::UnitChoice => "显存单位",
+        Message::ThemeChoice => "配色",
+        Message::Light => "浅色",
+        Message::Dark => "深色",
+        Message::LinkRefused => "无法按此链接打开，仍显示原来的内容。",
+
+        Message::Controls => "模型与机器",
+        Message::Model => "模型",
+        Message::Parameters => "参数量",
+        Message::Precision => "精度",
+        Message::Gpu => "GPU",
+        Message::ShardsGpus => "分片数（GPU 数）",
+        Message::Sequence => "序列长度（词元）",
+        Message::Framework => "训练框架",
+        Message::Recipe => "精度方案",
+        Message::Sharding => "GPU 间分片",
+        Message::MicroBatch => "微批大小（序列数）",
+        Message::GlobalBatch => "全局批大小（序列数）",
+        Message::TrainingSequence => "训练序列长度（词元）",
+        Message::TensorParallel => "张量并行",
+        Message::SequenceParallel => "序列并行",
+        Message::Recompute => "重计算",
+        Message::Attention => "注意力",
+        Message::Kernels => "算子",
+        Message::Loss => "损失",
+        Message::LossChunks => "损失分块数",
+        Message::Optimizer => "优化器",
+        Message::Dropout => "Dropout",
+        Message::Context => "单个请求的上下文（词元）",
+        Message::Concurrency => "并发请求数",
+        Message::ServedWeights => "权重格式",
+        Message::CacheFormat => "键值缓存格式",
+        Message::PrefillChunk => "预填充分块（词元）",
+        Message::ServingTensor => "张量并行",
+        Message::GpusPerNode => "每节点 GPU 数",
+        Message::Network => "节点间网络",
+        Message::TrainingSettings => "训练设置",
+        Message::ServingSettings => "推理设置",
+        Message::ClusterSettings => "集群设置",
+        Message::Default => "默认",
+        Message::DefaultIs => "{0}（默认）",
+        Message::OwnFigures => "自定义",
+        Message::ThisGpu => "该 GPU",
+        Message::GpusCount => "{0} 块 GPU",
+        Message::TokensCount => "{0} 个词元",
+        Message::AssumedDecoder => "{0} 解码器（假定结构：{1} 层 × {2}）",
+        Message::DecoderOfAnySize => "任意规模的解码器（假定结构）",
+        Message::PastedConfig => "粘贴 config.json……",
+        Message::PastedConfigOf => "粘贴的 config.json（{0}）",
+        Message::Shape => "{0} 层 × {1}，{2} 个注意力头，{3} 个键值头",
+        Message::ConfigJson => "config.json",
+        Message::PasteHere => "Hugging Face config.json 的内容（只留在本浏览器中）",
+        Message::UseThisModel => "使用该模型",
+        Message::Cancel => "取消",
+        Message::Dismiss => "知道了",
+        Message::NotANumber => "“{0}”不是数字；可写作：{1}",
+        Message::NotJson => "这不是 JSON：{0}",
+        Message::ExampleParameters => "7b、70 B、70亿、1e9、1,000,000",
+        Message::ExampleTokens => "8k（即 8,192）、131072、1,000,000",
+        Message::ExampleCount => "整数，例如 8",
+        Message::ExampleShare => "0 到 1 之间的比例，例如 0.1",
+
+        Message::BothLedgers => "单块 GPU 的显存账",
+        Message::Inference => "推理",
+        Message::Training => "训练",
+        Message::BarOf => "{0}：各科目显存",
+        Message::GpuShows => "一块 {0} 可用 {1}",
+        Message::PerGpu => "每块 GPU",
+        Message::Fits => "一块 {0} 放得下，余 {1}",
+        Message::FitsWithCache => "一块 {0} 放得下，余 {1}，缓存可容 {2} 个词元",
+        Message::TooMuch => "超出一块 {1} {0}",
+        Message::WouldFit => "{0} 即可放下",
+        Message::Apply => "采用",
+        Message::ApplyThis => "采用：{0}",
+        Message::OtherWays => "其他放得下的办法",
+        Message::PeakAfter => "每块 GPU 峰值 {0}",
+        Message::GapLine => "激活尚未计入，训练每个参数已占 {0} 字节；推理只占 {1} 字节：×{2}",
+        Message::IntegersHoldNoUpdates => {
+            "训练仍按 BF16 混合精度计：整数格式存不下微小的更新。（QLoRA 的做法是冻结 4 位权重，只训练旁挂的小适配器。）"
+        }
+        Message::ThreeSizes => {
+            "张量实占 {0}（active），分配器保留 {1}（reserved），设备显示占用 {2}（used）；该框架实测范围：{3} 至 {4}。"
+        }
+        Message::OneStep => "每步耗时",
+        Message::OnGpus => "，共 {0} 块 GPU；",
+        Message::WaitsOnNetwork => "其中等待网络",
+        Message::Compute => "计算",
+        Message::Waiting => "等待网络",
+        Message::Bubble => "流水线气泡",
+        Message::OptimizerStep => "优化器更新",
+
+        Message::ChangeGpus => "{0} 块 GPU",
+        Message::ChangeMicroBatch => "微批大小 {0}",
+        Message::ChangeTensor => "张量并行 {0}",
+        Message::ChangeRecompute => "激活{0}",
+        Message::ChangeWeights => "权重改用 {0}",
+        Message::ChangeCache => "缓存改用 {0}",
+
+        Message::Views => "视图",
+        Message::TabLedger => "账本",
+        Message::TabCommunication => "通信",
+        Message::TabScaling => "扩展",
+        Message::TabPrecisionLab => "精度实验",
+        Message::TabCompare => "对比",
+        Message::TabShare => "分享",
+
+        Message::LedgerCaption => "单块 GPU 的显存，单位 {0}",
+        Message::AccountColumn => "科目",
+        Message::BytesAParameter => "字节/参数",
+        Message::ShareOfTraining => "占比",
+        Message::Total => "合计",
+        Message::EveryEntry => "逐条明细（精确到字节）",
+        Message::RuleColumn => "规则",
+        Message::BytesColumn => "字节",
+        Message::Explanation => "这个数字怎么来的",
+        Message::ExplanationTitle => "{2} · {0}：{1}",
+        Message::AccountIsEmpty => "此处没有这一科目的开销。",
+        Message::RuleAndSource => "规则 {0} · {1}",
+
+        Message::SentInAStep => "训练：单块 GPU 每个优化器步发送的数据",
+        Message::SentInAPass => "推理：单块 GPU 每次前向发送的数据",
+        Message::NothingSent => "{0}：无。",
+        Message::ExposedMeans => "“未掩盖”指没有计算与之重叠的部分：这段时间里 GPU 只能等待。",
+        Message::WhatMoves => "传输内容",
+        Message::CollectiveColumn => "集合通信",
+        Message::GroupColumn => "通信组",
+        Message::GroupOf => "{0}（{1} 个 rank）",
+        Message::LinkColumn => "最慢链路",
+        Message::CallsColumn => "次数",
+        Message::SentColumn => "发送量",
+        Message::TimeColumn => "耗时",
+        Message::ExposedColumn => "未掩盖",
+        Message::LargestExposed => "等待最久",
+
+        Message::ScalingCaption => "同样的训练换成其他 GPU 数",
+        Message::GpusColumn => "GPU 数",
+        Message::StatePerGpu => "每块 GPU 的模型状态",
+        Message::PeakPerGpu => "每块 GPU 的峰值",
+        Message::StepTime => "每步耗时",
+        Message::WaitingShare => "等待占比",
+        Message::LayoutDoesNotDivide => "该并行布局不能整除这么多 GPU",
+
+        Message::WhyMasterWeights => {
+            "BF16 只有 8 位有效位：1.0 附近相邻两数相差 0.0078，加上 0.001 会被舍入回 1.0。所以训练要另存一份 FP32 主权重。"
+        }
+
+        Message::ComparisonCaption => "同一模型的推理与训练，按当前设置，单块 GPU",
+        Message::RowWeights => "权重",
+        Message::RowGradients => "梯度",
+        Message::RowMaster => "FP32 主权重",
+        Message::RowMomentum => "一阶动量",
+        Message::RowVariance => "二阶动量",
+        Message::RowActivations => "为反向保存的激活",
+        Message::RowCache => "键值缓存",
+        Message::RowSequenceDoubled => "序列长度翻倍",
+        Message::RowBatchDoubled => "批量翻倍（并发请求数；微批序列数）",
+        Message::RowNetwork => "网络传输",
+        Message::RowTime => "时间",
+        Message::Nothing => "无",
+        Message::AToken => "每生成一个词元 {0}",
+        Message::AStep => "每个优化器步 {0}",
+        Message::ATokenTakes => "每个词元 {0}，之前处理提示词 {1}",
+        Message::AStepTakes => "每步 {0}，其中等待：{1}",
+
+        Message::ShareLink => "当前状态的链接",
+        Message::ShareEmbed => "把柱状图和滑块嵌入其他网页",
+        Message::ShareScenario => "问题（JSON）",
+        Message::ShareReport => "结果（JSON）",
+        Message::Copy => "复制",
+        Message::Copied => "已复制",
+    }
+}
+
+pub fn account(account: Account) -> &'static str {
+    match account {
+        Account::Weights => "权重",
+        Account::Gradients => "梯度",
+        Account::MasterWeights => "FP32 主权重",
+        Account::Momentum => "一阶动量",
+        Account::Variance => "二阶动量",
+        Account::Adapters => "适配器",
+        Account::GatheredWeights => "聚合权重",
+        Account::Activations => "激活",
+        Account::EdgeActivations => "首尾激活",
+        Account::Loss => "损失",
+        Account::BackwardTemporaries => "反向临时张量",
+        Account::CommunicationBuffers => "通信缓冲区",
+        Account::KvCache => "键值缓存",
+        Account::Workspace => "工作区",
+        Account::Runtime => "运行时",
+        Account::Slack => "分配器余量",
+    }
+}
+
+/// A refused field in words.
+pub fn field_error(error: &FieldError) -> String {
+    let message = match &error.problem {
+        Problem::Range { given, least, most, whole } => {
+            let kind = if *whole { "整数" } else { "数" };
+            format!("给定 {given}；允许 {least} 到 {most} 之间的{kind}")
+        }
+        Problem::Unknown { given, allowed } => format!("给定“{given}”；可选：{allowed}"),
+        Problem::NotYet { given } => format!("给定 {given}；暂不支持"),
+        Problem::Divides { given, rule, other, nearest } => {
+            let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
+            format!("给定 {given}；须为{}；最接近的可用值：{}", division(*rule, *other), nearest.join("、"))
+        }
+        Problem::Malformed(text) => text.clone(),
+    };
+    if error.field.is_empty() { message } else { format!("{}：{message}", error.field) }
+}
+
+fn division(rule: DivisionRule, other: u64) -> String {
+    match rule {
+        DivisionRule::GpusByModelParallel => format!("张量 × 流水线 × 上下文并行数（{other}）的倍数，其余为数据并行"),
+        DivisionRule::HeadsByTensor => format!("注意力头数 {other} 的约数"),
+        DivisionRule::KeyValueHeadsByTensor => format!("键值头数 {other} 的约数或倍数"),
+        DivisionRule::MlpWidthByTensor => format!("MLP 宽度 {other} 的约数"),
+        DivisionRule::SequenceByTensor => format!("张量并行数 {other} 的倍数（序列并行把序列分到各 rank）"),
+        DivisionRule::GlobalBatchByMicroBatch => format!("数据并行数 × 微批大小（{other}）的倍数"),
+    }
+}
+
+pub fn meaning(rule: Rule) -> &'static str {
+    match rule {
+        Rule::StateWeights => "前向和反向计算所用的权重。ZeRO-3 将其按分片数均分。",
+        Rule::StateGradients => "每个参数一个梯度，保留到优化器更新为止。ZeRO-2 及以上将其按分片数均分。",
+        Rule::StateMasterWeights => {
+            "权重的 FP32 副本。比权重小得多的更新在 16 位格式里会被舍入掉，因此加到这份副本上。"
+        }
+        Rule::StateMomentum => "梯度的滑动平均。每步只加入新梯度的十分之一，用 16 位存储往往会被舍入掉。",
+        Rule::StateVariance => "梯度平方的滑动平均。每步只加入新平方的千分之一甚至更少。",
+        Rule::MomentsBlockwise8bit => {
+            "用 8 位存储的一份动量，每块配一个 FP32 缩放因子；不足 4,096 个元素的张量仍用 FP32。"
+        }
+        Rule::VarianceFactored => "矩阵的二阶动量只存一行与一列的 FP32 和；向量仍完整保存。",
+        Rule::VarianceOutsideMuon => "Muon 的隐藏层矩阵不需要二阶动量；嵌入、输出层、归一化和偏置仍用 Adam，各自保留。",
+        Rule::GatheredWeights => "计算某一层时要把分片权重拼回完整：正在算的一层、预取的一层，以及嵌入和输出层。",
+        Rule::UnshardedGradients => "正在计算的各层的完整梯度，归约并分发到各分片后释放。",
+        Rule::Buckets => "梯度和权重收发所经过的连续缓冲区。",
+        Rule::NormInputs => "各归一化层的输入，反向时要用。",
+        Rule::NormUpcast => "未融合的归一化会另存 FP32 输入，以及归一化后的值。",
+        Rule::NormOutputs => "注意力和 MLP 第一个矩阵乘的输入，计算权重梯度时要用。",
+        Rule::HeadNormInputs => "逐头归一化之前的查询和键。",
+        Rule::QueriesKeysValues => "查询、键和值，注意力的反向三者都要。",
+        Rule::SoftmaxStatistics => "每个词元、每个头一个 FP32 数，FlashAttention 据此分块重算分数。",
+        Rule::AttentionScores => "每个查询对每个键的 softmax，随序列长度平方增长。",
+        Rule::ScoreDropout => "注意力分数 dropout 的掩码（1 字节）和结果（2 字节）。",
+        Rule::AttentionOutput => "输出投影的输入。",
+        Rule::MlpHidden => "MLP 激活函数的输入：门控 MLP 为 gate 和 up 两个张量，普通 MLP 为一个。",
+        Rule::MlpProduct => "下投影的输入。",
+        Rule::ExpertInputs => "按路由复制给各专家的词元。",
+        Rule::HiddenDropout => "残差流上两处 dropout 的 1 字节掩码。",
+        Rule::Checkpoints => "全部重算时，每层只保留输入。",
+        Rule::FinalNorm => "输出层之前归一化的输入和输出。",
+        Rule::EmbeddingDropout => "嵌入之后 dropout 的 1 字节掩码。",
+        Rule::LossLogits => "logits 及计算损失时的中间结果。融合实现原地改写为梯度；逐算子实现另存 FP32 副本。",
+        Rule::LossHiddenGradient => "损失与输出层融合计算时，只需保存隐藏状态的梯度，不必保存 logits。",
+        Rule::RecomputedLayer => "重计算时恢复出来的激活，一次一层。",
+        Rule::GradientsInFlight => "反向途中正在传递的激活梯度。",
+        Rule::LibraryWorkspace => "矩阵运算库在框架分配器内占用的工作区。",
+        Rule::WeightGradientWorkspace => "融合梯度累加时交给自动求导的占位梯度。",
+        Rule::DeviceContext => "设备上下文和已加载的内核，不归分配器管理。",
+        Rule::Communicators => "各通信域的缓冲区，不归分配器管理。",
+        Rule::AllocatorSlack => "分配器持有、但因碎片而用不上的显存。",
+        Rule::ServedLinear => "注意力和 MLP 的矩阵，按推理格式存储。",
+        Rule::ServedRest => "嵌入、输出层、归一化和偏置；量化格式通常让它们保持 16 位。",
+        Rule::ServedScales => "把量化权重还原为数值所用的缩放因子。",
+        Rule::KeyValueCache => "每个请求中每个词元的键和值，按整块分配。",
+        Rule::PrefillTensors => "处理一段提示词时同时存活的张量。",
+        Rule::PrefillScores => "朴素注意力的分数，一次一层。",
+        Rule::LogitRows => "待采样词元的 logits。",
+    }
+}
+
+pub fn symbol(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::BytesPerParameter => "该科目每个参数的字节数",
+        Symbol::BytesPerElement => "每个元素的字节数",
+        Symbol::SplitParameters => "张量并行切分的参数",
+        Symbol::RepeatedParameters => "每个张量并行 rank 各存一份的参数（归一化、部分偏置）",
+        Symbol::Tensor => "张量并行数",
+        Symbol::Shards => "分摊该科目的数据并行 rank 数（1：每个 rank 存全部）",
+        Symbol::QuantisedParameters => "本 rank 上可用 8 位动量的较大张量的参数",
+        Symbol::SmallParameters => "本 rank 上太小、不用 8 位动量的张量的参数",
+        Symbol::QuantisationBlock => "共用一个 FP32 缩放因子的参数个数",
+        Symbol::RowsAndColumns => "本 rank 各矩阵的行数与列数之和",
+        Symbol::Vectors => "本 rank 上不在矩阵中的参数",
+        Symbol::Tokens => "本 rank 一个微批的词元数（微批大小 × 序列长度）",
+        Symbol::Width => "每个词元的元素数",
+        Symbol::Layers => "层数",
+        Symbol::Divisor => "分摊这些元素的 rank 数",
+        Symbol::Keys => "每个查询关注的词元数（序列长度）",
+        Symbol::Heads => "注意力头数",
+        Symbol::Vocabulary => "词表大小（含填充）",
+        Symbol::BlockParameters => "一个张量并行 rank 上一层的参数",
+        Symbol::RootParameters => "一个张量并行 rank 上嵌入、输出层和末层归一化的参数",
+        Symbol::Blocks => "同时处于完整状态的层数",
+        Symbol::Hidden => "隐藏维度",
+        Symbol::HiddenDivisor => "分摊隐藏状态的 rank 数",
+        Symbol::LayerBytes => "一层为反向保存的字节数",
+        Symbol::BucketElements => "一个缓冲桶的元素数",
+        Symbol::Buckets => "缓冲桶数",
+        Symbol::FixedBytes => "该设备与库的实测字节数",
+        Symbol::DistinctShapes => "本 rank 上各种不同线性层形状的元素总数",
+        Symbol::PairGroups => "两个 rank 的通信域个数",
+        Symbol::LargeGroups => "更多 rank 的通信域个数",
+        Symbol::PairBytes => "两个 rank 的通信域的字节数",
+        Symbol::LargeBytes => "较大通信域的字节数",
+        Symbol::SlackFactor => "该框架实测的保留与已分配之比",
+        Symbol::ActiveBytes => "峰值时张量占用的字节数",
+        Symbol::BitsPerWeight => "每个权重的位数（含缩放因子和零点）",
+        Symbol::Weights => "一个 rank 上这一类权重的个数",
+        Symbol::KeyWidth => "每个头的元素数",
+        Symbol::KeyValueHeads => "一个 rank 上的键值头数",
+        Symbol::CacheTokens => "单个请求在缓存中的词元数（按整块向上取整）",
+        Symbol::Requests => "一个副本上的请求数",
+        Symbol::Scales => "一个 rank 上缩放因子的个数",
+        Symbol::LogitRows => "一次前向计算的 logits 行数",
+        Symbol::WidestWidth => "一层最宽处每个词元的元素数",
+        Symbol::ChunkTokens => "一个预填充分块的词元数",
+    }
+}

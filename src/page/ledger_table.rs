@@ -1,0 +1,139 @@
+//! The Ledger: the accounts of both halves in a table, what they are made of, and the explanation of the chosen one.
+
+use vram_ledger::advice::Half;
+use vram_ledger::ledger::{Account, Accounts, Entry, Symbol};
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use super::card::swatch;
+use super::language::Message;
+use super::state::{Action, Selection};
+use super::{Page, explanation, format};
+
+/// The view.
+pub fn view(page: &Page) -> Html {
+    html! {
+        <div class="two-columns">
+            <div>
+                { table(page) }
+                { every_entry(page) }
+            </div>
+            { explanation::panel(page) }
+        </div>
+    }
+}
+
+fn table(page: &Page) -> Html {
+    let answer = &page.state.answer;
+    let none = Accounts::default();
+    let inference = answer.report.inference.as_ref().map_or(&none, |half| &half.accounts);
+    let training = answer.training_accounts().unwrap_or(&none);
+    let unit = page.state.settings.unit;
+    let head = [Message::Inference, Message::Training, Message::BytesAParameter, Message::ShareOfTraining];
+    let rows = Account::ALL
+        .into_iter()
+        .filter(|account| inference[*account] > Bytes::ZERO || training[*account] > Bytes::ZERO)
+        .map(|account| row(page, account, inference[account], training[account], training.total()));
+    html! {
+        <table class="ledger">
+            <caption>{ page.fill(Message::LedgerCaption, &[unit.sign()]) }</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{ page.say(Message::AccountColumn) }</th>
+                    { for head.iter().map(|message| html! { <th scope="col" class="number">{ page.say(*message) }</th> }) }
+                </tr>
+            </thead>
+            <tbody>{ for rows }</tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row">{ page.say(Message::Total) }</th>
+                    <td class="number">{ unit.figure(inference.total()) }</td>
+                    <td class="number">{ unit.figure(training.total()) }</td>
+                    <td></td><td></td>
+                </tr>
+            </tfoot>
+        </table>
+    }
+}
+
+fn row(page: &Page, account: Account, inference: Bytes, training: Bytes, total: Bytes) -> Html {
+    let half = if training > Bytes::ZERO { Half::Training } else { Half::Inference };
+    let selection = Selection { half, account };
+    let selected = page.state.selected.filter(|selected| selected.account == account);
+    let unit = page.state.settings.unit;
+    let cell = |half: Half, bytes: Bytes| {
+        let chosen = selected.is_some_and(|selected| selected.half == half);
+        let text = if bytes > Bytes::ZERO { unit.figure(bytes) } else { "–".to_owned() };
+        html! {
+            <td
+                class={classes!("number", chosen.then_some("chosen"))}
+                onclick={(bytes > Bytes::ZERO).then(|| page.act(Action::Selected(Selection { half, account })))}
+            >
+                { text }
+            </td>
+        }
+    };
+    let share = if training > Bytes::ZERO { format::percent(training.get() / total.get()) } else { String::new() };
+    html! {
+        <tr class={selected.is_some().then_some("selected")}>
+            <th scope="row">
+                <button
+                    type="button" class="row" aria-pressed={selected.is_some().to_string()}
+                    onclick={page.act(Action::Selected(selection))}
+                >
+                    { swatch(account) }
+                    { page.language().account(account) }
+                </button>
+            </th>
+            { cell(Half::Inference, inference) }
+            { cell(Half::Training, training) }
+            <td class="number">{ bytes_a_parameter(page, account) }</td>
+            <td class="number">{ share }</td>
+        </tr>
+    }
+}
+
+/// What the account's rule was given as bytes a parameter, if it has such a term.
+fn bytes_a_parameter(page: &Page, account: Account) -> String {
+    let term = |entry: &Entry| {
+        let index = entry.rule.symbols().iter().position(|symbol| *symbol == Symbol::BytesPerParameter)?;
+        Some(format::trimmed(entry.terms()[index]))
+    };
+    let entries = page.state.answer.training_entries();
+    entries.iter().filter(|entry| entry.account == account).find_map(term).unwrap_or_default()
+}
+
+/// Every entry of both halves.
+fn every_entry(page: &Page) -> Html {
+    let answer = &page.state.answer;
+    let inference: &[Entry] = answer.report.inference.as_ref().map_or(&[], |half| &half.entries);
+    let halves = [(Half::Inference, inference), (Half::Training, answer.training_entries())];
+    html! {
+        <details>
+            <summary>{ page.say(Message::EveryEntry) }</summary>
+            <div class="scroll" tabindex="0" role="region" aria-label={page.say(Message::EveryEntry)}>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{ page.say(Message::AccountColumn) }</th>
+                        <th scope="col">{ page.say(Message::RuleColumn) }</th>
+                        <th scope="col" class="number">{ page.say(Message::BytesColumn) }</th>
+                    </tr>
+                </thead>
+                { for halves.iter().map(|(half, entries)| html! {
+                    <tbody>
+                        <tr><th scope="rowgroup" colspan="3">{ page.language().half(*half) }</th></tr>
+                        { for entries.iter().map(|entry| html! {
+                            <tr>
+                                <td>{ page.language().account(entry.account) }</td>
+                                <td><code>{ entry.rule.id() }</code></td>
+                                <td class="number">{ format::grouped(entry.bytes.get()) }</td>
+                            </tr>
+                        }) }
+                    </tbody>
+                }) }
+            </table>
+            </div>
+        </details>
+    }
+}

@@ -1,0 +1,161 @@
+//! The page: it shows what the ledger answers, and turns what people do into questions.
+//!
+//! State flows one way: an [`Action`](state::Action) makes a new [`State`], and everything is drawn from that. Most of
+//! the page is plain functions from [`Page`] to `Html`; components are only where something is kept or watched.
+
+mod address;
+mod card;
+mod communication;
+mod comparison;
+mod controls;
+mod core;
+mod document;
+mod edit;
+mod explanation;
+mod format;
+mod header;
+mod ladder;
+mod language;
+mod ledger_table;
+mod precision_lab;
+mod quantity;
+mod scaling;
+mod settings;
+mod share;
+#[cfg(all(test, feature = "ssr"))]
+mod snapshots;
+mod state;
+mod tabs;
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use language::{Language, Message};
+use state::{Action, Start, State};
+
+/// What everything is drawn from.
+struct Page {
+    state: UseReducerHandle<State>,
+    /// Width of the bars in pixels.
+    bar_width: f64,
+}
+
+impl Page {
+    fn language(&self) -> Language {
+        self.state.settings.language
+    }
+
+    fn say(&self, message: Message) -> &'static str {
+        self.language().say(message)
+    }
+
+    fn fill(&self, message: Message, parts: &[&str]) -> String {
+        self.language().fill(message, parts)
+    }
+
+    /// A callback that makes something happen.
+    fn act<E>(&self, action: Action) -> Callback<E> {
+        let dispatch = self.state.dispatcher();
+        Callback::from(move |_| dispatch.dispatch(action.clone()))
+    }
+
+    /// The GPU by its full name.
+    fn gpu_name(&self) -> String {
+        self.state.answer.gpu_name().unwrap_or(self.say(Message::ThisGpu)).to_owned()
+    }
+
+    /// The GPU without its size, which the sentence says itself.
+    fn short_gpu_name(&self) -> String {
+        let name = self.gpu_name();
+        let sized = name.split(' ').position(|word| word.parse::<f64>().is_ok());
+        sized.map_or(name.clone(), |words| name.split(' ').take(words).collect::<Vec<_>>().join(" "))
+    }
+}
+
+fn input_value(event: &InputEvent) -> String {
+    event.target_unchecked_into::<HtmlInputElement>().value()
+}
+
+fn text_area_value(event: &InputEvent) -> String {
+    event.target_unchecked_into::<HtmlTextAreaElement>().value()
+}
+
+fn select_value(event: &Event) -> String {
+    event.target_unchecked_into::<HtmlSelectElement>().value()
+}
+
+/// Moves the focus to the element of that id.
+fn focus(id: &str) {
+    if let Some(element) = gloo::utils::document().get_element_by_id(id) {
+        // SVG elements have the same method; nothing depends on whether they can take the focus.
+        let _ = element.unchecked_into::<HtmlElement>().focus();
+    }
+}
+
+/// What the page starts from.
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What the address asks for.
+    pub start: Start,
+}
+
+/// The page.
+#[component]
+pub fn App(props: &Props) -> Html {
+    let state = use_reducer(|| State::start(props.start.clone()));
+    address::use_address(&state);
+    document::use_root_attributes(&state.settings);
+    document::use_frame_height(state.settings.embed);
+    let bars = use_node_ref();
+    let bar_width = document::use_width(&bars);
+    let page = Page { state, bar_width };
+    if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }
+}
+
+fn whole(page: &Page, bars: &NodeRef) -> Html {
+    html! {
+        <>
+        { header::header(page) }
+        <main>
+            { refused_link(page) }
+            <div class="workbench">
+                { controls::workbench(page) }
+                { card::card(page, bars) }
+            </div>
+            { tabs::tabs(page) }
+        </main>
+        </>
+    }
+}
+
+/// Bars, sliders and verdict alone. No landmark and no heading of the first rank: those belong to the page around it.
+fn embedded(page: &Page, bars: &NodeRef) -> Html {
+    html! {
+        <div class="embedded">
+            { refused_link(page) }
+            <div class="workbench">
+                { card::card(page, bars) }
+                { controls::workbench(page) }
+            </div>
+            { explanation::panel(page) }
+        </div>
+    }
+}
+
+fn refused_link(page: &Page) -> Html {
+    let Some(error) = &page.state.refused_link else { return Html::default() };
+    html! {
+        <p class="error" role="alert">
+            { page.say(Message::LinkRefused) }{ " " }{ page.language().field_error(error) }
+        </p>
+    }
+}
+
+/// Puts the page in place of what the document shows until then.
+pub fn mount() {
+    let document = gloo::utils::document();
+    let Some(root) = document.get_element_by_id("app") else { return };
+    root.set_inner_html("");
+    yew::Renderer::<App>::with_root_and_props(root, Props { start: address::read() }).render();
+}

@@ -1,0 +1,130 @@
+//! Numbers as people type them: `7b`, `70 B`, `8k`, `131072`, `1e9`, `1,000,000`, `70亿`.
+
+/// What a number counts, and so what its suffixes mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Parameters: k, m, b (or g) and t are powers of 1000.
+    Parameters,
+    /// Tokens: k and m are powers of 1024, as in "a 128k context".
+    Tokens,
+    /// Things that are counted one by one; no suffix.
+    Count,
+    /// A share from 0 to 1; no suffix.
+    Share,
+}
+
+/// Reads a number; `None` where the text is none. Its range is the ledger's business, not this function's.
+pub fn parse(text: &str, quantity: Quantity) -> Option<f64> {
+    let text: String = text.trim().chars().map(half_width).collect::<String>().to_lowercase();
+    let digits_end = text.find(|c: char| !is_number_part(c)).unwrap_or(text.len());
+    // "1e9" has its exponent inside the number, and nothing else that starts with e is a suffix.
+    let (number, suffix) = text.split_at(digits_end);
+    let number = ungrouped(number.trim())?;
+    let scale = match (quantity, suffix.trim()) {
+        (_, "") => Scale::Decimal(0),
+        (Quantity::Parameters, "k") => Scale::Decimal(3),
+        (Quantity::Parameters, "m") => Scale::Decimal(6),
+        (Quantity::Parameters, "b" | "g") => Scale::Decimal(9),
+        (Quantity::Parameters, "t") => Scale::Decimal(12),
+        (Quantity::Parameters | Quantity::Tokens, "万") => Scale::Decimal(4),
+        (Quantity::Parameters, "亿") => Scale::Decimal(8),
+        (Quantity::Tokens, "k") => Scale::Binary(1024.0),
+        (Quantity::Tokens, "m") => Scale::Binary(1_048_576.0),
+        _ => return None,
+    };
+    let value = match scale {
+        // Scaled as text, so that 7.1b is 7,100,000,000 and not a rounding error away from it.
+        Scale::Decimal(0) => number.parse::<f64>().ok(),
+        Scale::Decimal(_) if number.contains('e') => None,
+        Scale::Decimal(power) => format!("{number}e{power}").parse().ok(),
+        Scale::Binary(factor) => number.parse::<f64>().ok().map(|number| number * factor),
+    };
+    value.filter(|value| value.is_finite())
+}
+
+enum Scale {
+    Decimal(u32),
+    Binary(f64),
+}
+
+fn is_number_part(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '.' | ',' | 'e' | '+' | '-' | '_' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+}
+
+/// Full-width digits and signs, as an input method may produce them, in their common width.
+fn half_width(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        other => other,
+    }
+}
+
+/// A number without its separators, where those part groups of three; `7,5` is refused rather than guessed at.
+fn ungrouped(text: &str) -> Option<String> {
+    let separator = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-'));
+    if !text.contains(separator) {
+        return Some(text.to_owned());
+    }
+    let (whole, rest) = text.split_at(text.find(['.', 'e']).unwrap_or(text.len()));
+    let mut groups = whole.split(separator);
+    let first = groups.next()?;
+    let well_formed = matches!(first.len(), 1..=3) && groups.all(|group| group.len() == 3) && !rest.contains(separator);
+    well_formed.then(|| text.chars().filter(|c| !separator(*c)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_type() {
+        use Quantity::{Count, Parameters, Share, Tokens};
+        for (text, quantity, value) in [
+            ("7b", Parameters, 7e9),
+            ("70 B", Parameters, 70e9),
+            ("7.1b", Parameters, 7_100_000_000.0),
+            ("8.030261248 B", Parameters, 8_030_261_248.0),
+            ("124M", Parameters, 124e6),
+            ("1.8t", Parameters, 1.8e12),
+            ("1e9", Parameters, 1e9),
+            ("1E+9", Parameters, 1e9),
+            ("1,000,000", Parameters, 1e6),
+            ("6 738 415 616", Parameters, 6_738_415_616.0),
+            ("70亿", Parameters, 7e9),
+            ("７ｂ", Parameters, 7e9),
+            ("8k", Tokens, 8192.0),
+            ("128K", Tokens, 131_072.0),
+            ("131072", Tokens, 131_072.0),
+            ("1m", Tokens, 1_048_576.0),
+            ("1.5k", Tokens, 1536.0),
+            ("64", Count, 64.0),
+            ("0.1", Share, 0.1),
+            (".5", Share, 0.5),
+        ] {
+            assert_eq!(parse(text, quantity), Some(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number() {
+        use Quantity::{Count, Parameters, Tokens};
+        for (text, quantity) in [
+            ("", Parameters),
+            ("b", Parameters),
+            ("seven", Parameters),
+            ("7,5", Parameters),
+            ("1,00,000", Parameters),
+            ("7bb", Parameters),
+            ("1e9b", Parameters),
+            ("1e400", Parameters),
+            ("nan", Parameters),
+            ("inf", Parameters),
+            ("8b", Tokens),
+            ("8k", Count),
+            ("--8", Count),
+        ] {
+            assert_eq!(parse(text, quantity), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Taking it elsewhere: the link, the embedded page, the numbers as data.
+
+use yew::prelude::*;
+
+use super::Page;
+use super::address;
+use super::language::Message;
+
+/// The view.
+pub fn view(page: &Page) -> Html {
+    let (scenario, settings) = (&page.state.scenario, &page.state.settings);
+    let link = address::link(scenario, settings);
+    let mut embedded = settings.clone();
+    embedded.embed = true;
+    embedded.view = Default::default();
+    let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
+    let question = serde_json::to_string_pretty(&scenario.to_value()).unwrap_or_default();
+    let report = serde_json::to_string_pretty(&page.state.answer.report).unwrap_or_default();
+    html! {
+        <div class="share">
+            <Copyable id="share-link" label={page.say(Message::ShareLink)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={link} rows={2} />
+            <Copyable id="share-embed" label={page.say(Message::ShareEmbed)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={snippet} rows={9} />
+            <Copyable id="share-question" label={page.say(Message::ShareScenario)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={question} rows={6} />
+            <Copyable id="share-report" label={page.say(Message::ShareReport)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={report} rows={12} />
+        </div>
+    }
+}
+
+/// The lines an author pastes: the frame, and a listener that gives it the height it asks for.
+fn embed_snippet(address: &str, title: &str) -> String {
+    let address = address.replace('&', "&amp;");
+    format!(
+        "<iframe class=\"vram-ledger\" title=\"{title}\" src=\"{address}\" width=\"100%\" height=\"480\" loading=\"lazy\"></iframe>\n\
+         <script>\n\
+         addEventListener(\"message\", (event) => {{\n\
+         \x20 if (event.data?.type !== \"vram-ledger/resize\") return;\n\
+         \x20 for (const frame of document.querySelectorAll(\"iframe.vram-ledger\"))\n\
+         \x20   if (frame.contentWindow === event.source) frame.height = event.data.height;\n\
+         }});\n\
+         </script>"
+    )
+}
+
+#[derive(PartialEq, Properties)]
+struct CopyableProps {
+    id: AttrValue,
+    label: AttrValue,
+    copy: AttrValue,
+    copied: AttrValue,
+    text: AttrValue,
+    rows: u32,
+}
+
+/// A text to be copied, selected where the browser does not let the page copy it.
+#[component]
+fn Copyable(props: &CopyableProps) -> Html {
+    let copied = use_state(|| None::<AttrValue>);
+    let done = copied.as_ref() == Some(&props.text);
+    let onclick = {
+        let (id, text, copied) = (props.id.clone(), props.text.clone(), copied.clone());
+        Callback::from(move |_: MouseEvent| {
+            if address::copy(&id, &text) {
+                copied.set(Some(text.clone()));
+            }
+        })
+    };
+    html! {
+        <div class="copyable">
+            <div class="head">
+                <label for={props.id.clone()}>{ &props.label }</label>
+                <button type="button" {onclick}>{ if done { &props.copied } else { &props.copy } }</button>
+            </div>
+            <textarea id={props.id.clone()} readonly=true rows={props.rows.to_string()} value={props.text.clone()} spellcheck="false" />
+        </div>
+    }
+}

@@ -1,0 +1,229 @@
+//! The state of the page: the last good question with its answer, what is being typed, what is looked at.
+
+use std::rc::Rc;
+
+use vram_ledger::advice::{Half, Patch};
+use vram_ledger::ledger::Account;
+use vram_ledger::scenario::{FieldError, Scenario, Sharding};
+use yew::Reducible;
+
+use super::controls::Control;
+use super::core::Answer;
+use super::edit::{Edit, edited};
+use super::settings::Settings;
+
+/// The question the page opens with: ZeRO-3 is chosen, so that the slider of GPUs means shards.
+pub fn opening() -> Scenario {
+    let mut scenario = Scenario::default();
+    scenario.training_mut().sharding = Some(Sharding::Zero3);
+    scenario
+}
+
+/// Where a visit starts: what the address asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The question of the link, or why it is none.
+    pub question: Result<Scenario, FieldError>,
+    /// The page's settings.
+    pub settings: Settings,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The last good question.
+    pub scenario: Rc<Scenario>,
+    /// Its answer.
+    pub answer: Rc<Answer>,
+    /// The answer as it was when nothing was being dragged; what is read out is made of this one.
+    pub settled: Rc<Answer>,
+    /// Why the address could not be followed.
+    pub refused_link: Option<FieldError>,
+    /// What is being typed, and what was refused, by the control it stands in.
+    drafts: Vec<(Control, Draft)>,
+    /// The account that is explained.
+    pub selected: Option<Selection>,
+    /// The page's settings.
+    pub settings: Settings,
+    /// Whether a slider is being dragged; the address waits until it is released.
+    pub sliding: bool,
+    /// The control that changed the question last; changes by the same one share a step of the history.
+    pub changed_by: Option<Control>,
+}
+
+/// Text in a field that is not, or not yet, part of the question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The text.
+    pub text: String,
+    /// Why it was refused.
+    pub refusal: Option<Refusal>,
+}
+
+/// Why a text was refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// It is not a number.
+    NotANumber,
+    /// It is not JSON; the reader's own words.
+    NotJson(String),
+    /// The ledger refuses it.
+    Ledger(FieldError),
+}
+
+/// An account of one of the two bars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The bar.
+    pub half: Half,
+    /// The account.
+    pub account: Account,
+}
+
+/// Everything that can happen to the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A control changes the question.
+    Change {
+        /// The control.
+        by: Control,
+        /// The changes.
+        edits: Vec<Edit>,
+        /// What the control shows if they are refused.
+        shown: String,
+        /// Whether it is still being dragged.
+        sliding: bool,
+    },
+    /// A slider was let go.
+    Released,
+    /// Somebody types.
+    Typed(Control, String),
+    /// What was typed is meant.
+    Entered(Control),
+    /// What was typed is not meant.
+    Abandoned(Control),
+    /// Advice is taken.
+    Advised(Patch),
+    /// An account is looked at.
+    Selected(Selection),
+    /// A setting of the page.
+    Set(Settings),
+    /// The address changed.
+    Opened(Start),
+}
+
+impl State {
+    /// The state a visit starts with.
+    pub fn start(start: Start) -> State {
+        let (question, mut refused_link) = match start.question {
+            Ok(scenario) => (scenario, None),
+            Err(refusal) => (opening(), Some(refusal)),
+        };
+        let (scenario, answer) = match Answer::to(&question) {
+            Ok(answer) => (question, answer),
+            Err(refusal) => {
+                refused_link = Some(refusal);
+                let scenario = opening();
+                let answer = Answer::to(&scenario).expect("the opening question has an answer, as tests hold");
+                (scenario, answer)
+            }
+        };
+        let answer = Rc::new(answer);
+        let looked_at = Selection { half: Half::Training, account: Account::Momentum };
+        State {
+            scenario: Rc::new(scenario),
+            settled: Rc::clone(&answer),
+            answer,
+            refused_link,
+            drafts: Vec::new(),
+            // An embedded page has room for an explanation only when somebody asks.
+            selected: (!start.settings.embed).then_some(looked_at),
+            settings: start.settings,
+            sliding: false,
+            changed_by: None,
+        }
+    }
+
+    /// What is being typed into a control.
+    pub fn draft(&self, control: Control) -> Option<&Draft> {
+        self.drafts.iter().find(|(typed_in, _)| *typed_in == control).map(|(_, draft)| draft)
+    }
+
+    fn put_draft(&mut self, control: Control, draft: Option<Draft>) {
+        self.drafts.retain(|(typed_in, _)| *typed_in != control);
+        self.drafts.extend(draft.map(|draft| (control, draft)));
+    }
+
+    /// Takes `scenario` as the question if it has an answer.
+    fn ask(&mut self, scenario: Scenario) -> Result<(), FieldError> {
+        let answer = Rc::new(Answer::to(&scenario)?);
+        self.scenario = Rc::new(scenario);
+        self.answer = answer;
+        self.refused_link = None;
+        if !self.sliding {
+            self.settled = Rc::clone(&self.answer);
+        }
+        Ok(())
+    }
+
+    /// Makes changes on behalf of a control; where they are refused, `shown` and the reason stand there.
+    fn change(&mut self, by: Control, edits: &[Edit], shown: String) {
+        let outcome = edited(&self.scenario, edits).and_then(|scenario| self.ask(scenario));
+        self.changed_by = Some(by);
+        let refused = outcome.err().map(|error| Draft { text: shown, refusal: Some(Refusal::Ledger(error)) });
+        self.put_draft(by, refused);
+    }
+
+    fn enter(&mut self, control: Control) {
+        let Some(draft) = self.draft(control).cloned() else { return };
+        match control.read(&draft.text) {
+            Ok(edits) => self.change(control, &edits, draft.text),
+            Err(refusal) => self.put_draft(control, Some(Draft { refusal: Some(refusal), ..draft })),
+        }
+    }
+
+    fn open(&mut self, start: Start) {
+        self.settings = start.settings;
+        self.changed_by = None;
+        self.sliding = false;
+        self.drafts.clear();
+        if let Err(refusal) = start.question.and_then(|scenario| self.ask(scenario)) {
+            self.refused_link = Some(refusal);
+        }
+    }
+}
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut next = Rc::unwrap_or_clone(self);
+        match action {
+            Action::Change { by, edits, shown, sliding } => {
+                next.sliding = sliding;
+                next.change(by, &edits, shown);
+            }
+            Action::Released => {
+                next.sliding = false;
+                next.settled = Rc::clone(&next.answer);
+            }
+            Action::Typed(control, text) => {
+                // What stood there as refused stays said until the new text is meant.
+                let refusal = next.draft(control).and_then(|draft| draft.refusal.clone());
+                next.put_draft(control, Some(Draft { text, refusal }));
+            }
+            Action::Entered(control) => next.enter(control),
+            Action::Abandoned(control) => next.put_draft(control, None),
+            Action::Advised(patch) => {
+                // Advice was tried before it was given; were it refused all the same, nothing changes.
+                if next.ask(patch.applied(&next.scenario)).is_ok() {
+                    next.changed_by = None;
+                }
+            }
+            Action::Selected(selection) => next.selected = Some(selection),
+            Action::Set(settings) => next.settings = settings,
+            Action::Opened(start) => next.open(start),
+        }
+        Rc::new(next)
+    }
+}

@@ -1,0 +1,90 @@
+//! The views below the card, as tabs.
+
+use yew::prelude::*;
+
+use super::language::Message;
+use super::settings::View;
+use super::state::Action;
+use super::{Page, communication, comparison, focus, ledger_table, precision_lab, scaling, share};
+
+impl View {
+    /// What its tab says.
+    pub fn name(self) -> Message {
+        match self {
+            View::Ledger => Message::TabLedger,
+            View::Communication => Message::TabCommunication,
+            View::Scaling => Message::TabScaling,
+            View::PrecisionLab => Message::TabPrecisionLab,
+            View::Compare => Message::TabCompare,
+            View::Share => Message::TabShare,
+        }
+    }
+
+    fn tab_id(self) -> String {
+        format!("tab-{}", self.id())
+    }
+
+    fn action(self, page: &Page) -> Action {
+        let mut settings = page.state.settings.clone();
+        settings.view = self;
+        Action::Set(settings)
+    }
+}
+
+/// The row of tabs and the chosen view.
+pub fn tabs(page: &Page) -> Html {
+    let chosen = page.state.settings.view;
+    html! {
+        <section class="views" aria-label={page.say(Message::Views)}>
+            <div class="tabs" role="tablist" aria-label={page.say(Message::Views)}>
+                { for View::ALL.iter().enumerate().map(|(index, view)| tab(page, index, *view, *view == chosen)) }
+            </div>
+            <div class="panel" role="tabpanel" id="panel" tabindex="0" aria-labelledby={chosen.tab_id()}>
+                { panel(page, chosen) }
+            </div>
+        </section>
+    }
+}
+
+fn tab(page: &Page, index: usize, view: View, chosen: bool) -> Html {
+    // The arrow keys choose as they go, which is what tabs do whose panels are there at once.
+    let actions = View::ALL.map(|view| view.action(page));
+    let dispatch = page.state.dispatcher();
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        let last = View::ALL.len() - 1;
+        let to = match event.key().as_str() {
+            "ArrowLeft" => index.checked_sub(1).unwrap_or(last),
+            "ArrowRight" => (index + 1) % View::ALL.len(),
+            "Home" => 0,
+            "End" => last,
+            _ => return,
+        };
+        event.prevent_default();
+        dispatch.dispatch(actions[to].clone());
+        focus(&View::ALL[to].tab_id());
+    });
+    html! {
+        <button
+            type="button" role="tab" id={view.tab_id()} class="tab" aria-selected={chosen.to_string()}
+            aria-controls="panel" tabindex={if chosen { "0" } else { "-1" }}
+            onclick={page.act(view.action(page))} {onkeydown}
+        >
+            { page.say(view.name()) }
+        </button>
+    }
+}
+
+fn panel(page: &Page, view: View) -> Html {
+    match view {
+        View::Ledger => ledger_table::view(page),
+        View::Communication => communication::view(page),
+        View::Scaling => html! {
+            <scaling::Scaling
+                scenario={page.state.scenario.clone()} language={page.language()} unit={page.state.settings.unit}
+            />
+        },
+        View::PrecisionLab => html! { <precision_lab::PrecisionLab language={page.language()} /> },
+        View::Compare => comparison::view(page),
+        View::Share => share::view(page),
+    }
+}

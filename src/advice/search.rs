@@ -52,7 +52,15 @@ fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
     .collect();
     // Fewer GPUs are cheaper than fewer seconds: nobody rents hardware to save a recomputation.
     found.sort_by(|(a, a_gpus), (b, b_gpus)| a_gpus.cmp(b_gpus).then(a.seconds_cost.0.total_cmp(&b.seconds_cost.0)));
-    found.into_iter().map(|(advice, _)| advice).collect()
+    // Recomputing as well is worth saying only where it saves GPUs.
+    let sharding_alone = found.iter().find(|(advice, _)| advice.id == AdviceId::MoreShards).map(|(_, gpus)| *gpus);
+    found
+        .into_iter()
+        .filter(|(advice, gpus)| {
+            advice.id != AdviceId::RecomputeAndShard || sharding_alone.is_none_or(|alone| *gpus < alone)
+        })
+        .map(|(advice, _)| advice)
+        .collect()
 }
 
 /// The fewest GPUs on which ZeRO-3 fits, with the recomputation given.

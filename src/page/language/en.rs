@@ -102,7 +102,7 @@ pub fn say(message: Message) -> &'static str {
 
         Message::ChangeGpus => "{0} GPUs",
         Message::ChangeMicroBatch => "micro-batch {0}",
-        Message::ChangeTensor => "tensor parallel {0}",
+        Message::ChangeGlobalBatch => "global batch {0}",
         Message::ChangeRecompute => "recomputation: {0}",
         Message::ChangeWeights => "weights in {0}",
         Message::ChangeCache => "cache in {0}",

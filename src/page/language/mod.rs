@@ -58,7 +58,7 @@ messages! {
     ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpus, WaitsOnNetwork,
     Compute, Waiting, Bubble, OptimizerStep,
     // Changes that advice proposes.
-    ChangeGpus, ChangeMicroBatch, ChangeTensor, ChangeRecompute, ChangeWeights, ChangeCache,
+    ChangeGpus, ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights, ChangeCache,
     // Views.
     Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
     // The ledger.
@@ -188,7 +188,7 @@ impl Language {
             Change::Sharding(sharding) => return self.sharding_short(sharding).to_owned(),
             Change::Gpus(count) => (Message::ChangeGpus, super::format::grouped(count as f64).into()),
             Change::MicroBatch(count) => (Message::ChangeMicroBatch, count.to_string().into()),
-            Change::Tensor(count) => (Message::ChangeTensor, count.to_string().into()),
+            Change::GlobalBatch(count) => (Message::ChangeGlobalBatch, count.to_string().into()),
             Change::Recompute(recompute) => (Message::ChangeRecompute, self.recompute(recompute).into()),
             Change::Weights(format) => (Message::ChangeWeights, self.weight_format(format).into()),
             Change::Cache(format) => (Message::ChangeCache, self.cache_format(format).into()),

@@ -103,7 +103,7 @@ pub fn say(message: Message) -> &'static str {
 
         Message::ChangeGpus => "{0} 块 GPU",
         Message::ChangeMicroBatch => "微批大小 {0}",
-        Message::ChangeTensor => "张量并行 {0}",
+        Message::ChangeGlobalBatch => "全局批量 {0}",
         Message::ChangeRecompute => "激活{0}",
         Message::ChangeWeights => "权重改用 {0}",
         Message::ChangeCache => "缓存改用 {0}",

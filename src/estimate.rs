@@ -1,15 +1,15 @@
 //! From the question to the answer: the one room where the parts of the ledger meet.
 
 use crate::advice;
-use crate::communication;
+use crate::communication::{self, Traffic};
 use crate::inference;
 use crate::ledger::Account;
-use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, TrainingReport};
-use crate::resolve::{InferencePlan, MOST_GPUS, Model, Resolved, TrainingPlan, resolve};
+use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, Step, TrainingReport};
+use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
-use crate::training;
-use crate::units::Bytes;
+use crate::training::{self, Parts};
+use crate::units::{Bytes, Seconds};
 
 /// Answers a scenario.
 ///
@@ -21,14 +21,6 @@ pub fn estimate(scenario: &Scenario) -> Result<Report, FieldError> {
     let mut report = halves(scenario, &resolved);
     report.advice = advice::advise(scenario, &report);
     Ok(report)
-}
-
-/// Answers a scenario without looking for advice: what advice itself tries its changes with.
-///
-/// # Errors
-/// Those of [`estimate`].
-pub fn estimate_plainly(scenario: &Scenario) -> Result<Report, FieldError> {
-    Ok(halves(scenario, &resolve(scenario)?))
 }
 
 fn halves(scenario: &Scenario, resolved: &Resolved) -> Report {
@@ -48,7 +40,7 @@ fn halves(scenario: &Scenario, resolved: &Resolved) -> Report {
 fn model_report(model: &Model) -> ModelReport {
     let shape = &model.architecture;
     ModelReport {
-        name: model.name.clone().into_owned(),
+        name: model.name(),
         parameters: model.parameters,
         active_parameters: model.active_parameters,
         embedding_parameters: shape.embedding_parameters() as f64,
@@ -66,12 +58,7 @@ fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
-    let planned = communication::training(&model.architecture, footprint.parts(), plan, cluster);
-    let (step, traffic) = time::step(model, plan, footprint.parts(), cluster, planned);
-    let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
-    let minimum_gpus = training::minimum_gpus(plan, batch_given, MOST_GPUS, |plan| {
-        cluster.fits(training::footprint(model, plan, profile, cluster).peak().device_bytes)
-    });
+    let (step, traffic) = step_of(resolved, plan, footprint.parts());
     let stage = footprint.stage();
     let kept = plan.recipe.weights + plan.recipe.master + plan.recipe.momentum + plan.recipe.variance;
     TrainingReport {
@@ -80,7 +67,7 @@ fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan
         peak,
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
-        minimum_gpus,
+        minimum_gpus: minimum_gpus(scenario, resolved, plan, footprint.parts()),
         host_bytes: Bytes::ZERO,
         traffic,
         step,
@@ -93,6 +80,64 @@ fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan
         },
         stages: vec![stage],
     }
+}
+
+fn step_of(resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> (Step, Vec<Traffic>) {
+    let Resolved { model, cluster, .. } = resolved;
+    let planned = communication::training(&model.architecture, parts, plan, cluster);
+    time::step(model, plan, parts, cluster, planned)
+}
+
+fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> Option<u64> {
+    let Resolved { model, profile, cluster, .. } = resolved;
+    let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
+    training::minimum_gpus(plan, batch_given, cluster.usable(), |plan| {
+        training::footprint_of(*parts, model, plan, profile, cluster).peak().device_bytes
+    })
+}
+
+/// What a changed scenario comes to: as much of its report as it takes to judge the change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// What one GPU needs.
+    pub peak: Bytes,
+    /// Whether that fits.
+    pub fits: bool,
+    /// Time of an optimiser step, or of a decode step.
+    pub seconds: Seconds,
+    /// GPUs in all.
+    pub gpus: u64,
+}
+
+/// The training half of a scenario in short; `None` where it has none.
+#[must_use]
+pub fn try_training(scenario: &Scenario) -> Option<Trial> {
+    let resolved = resolve(scenario).ok()?;
+    let plan = resolved.training.as_ref().ok()?;
+    let footprint = training::footprint(&resolved.model, plan, resolved.profile, &resolved.cluster);
+    let peak = footprint.peak().device_bytes;
+    let (step, _) = step_of(&resolved, plan, footprint.parts());
+    Some(Trial { peak, fits: resolved.cluster.fits(peak), seconds: step.seconds, gpus: resolved.cluster.gpus })
+}
+
+/// The fewest GPUs on which the training half of a scenario fits, if any number is enough.
+#[must_use]
+pub fn minimum_training_gpus(scenario: &Scenario) -> Option<u64> {
+    let resolved = resolve(scenario).ok()?;
+    let plan = resolved.training.as_ref().ok()?;
+    let parts = Parts::new(&resolved.model.architecture, plan.vocabulary, plan.tensor, resolved.model.extra());
+    minimum_gpus(scenario, &resolved, plan, &parts)
+}
+
+/// The serving half of a scenario in short; `None` where it has none.
+#[must_use]
+pub fn try_inference(scenario: &Scenario) -> Option<Trial> {
+    let Resolved { model, cluster, inference, .. } = resolve(scenario).ok()?;
+    let plan = inference.ok()?;
+    let footprint = inference::footprint(&model, &plan);
+    let peak = footprint.bytes(plan.context as f64, plan.requests() as f64);
+    let seconds = time::serving(&model, &plan, &cluster, &footprint).decode;
+    Some(Trial { peak, fits: cluster.fits(peak), seconds, gpus: cluster.gpus })
 }
 
 fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePlan) -> InferenceReport {
@@ -109,7 +154,7 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
     let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
     let per_rank_token = footprint.cache_per_token();
     let block = plan.block as f64;
-    let room = cluster.gpu.capacity - cluster.reserve - (held - accounts[Account::KvCache]);
+    let room = cluster.usable() - (held - accounts[Account::KvCache]);
     InferenceReport {
         tensor: plan.tensor,
         replicas: plan.replicas,

@@ -1,11 +1,11 @@
 //! Finding changes that make a scenario fit: each candidate is estimated before it is proposed.
 
 use crate::defaults::MICRO_BATCH;
-use crate::estimate::estimate_plainly;
+use crate::estimate::{minimum_training_gpus, try_inference, try_training};
 use crate::report::{InferenceReport, Report, TrainingReport};
 use crate::resolve::WEIGHT_FORMATS;
 use crate::scenario::{Recompute, Scenario, Sharding, WeightFormat};
-use crate::units::{Bytes, Seconds};
+use crate::units::Seconds;
 
 use super::{Advice, AdviceId, Change, Half, Patch, Severity};
 
@@ -52,7 +52,15 @@ fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
     .collect();
     // Fewer GPUs are cheaper than fewer seconds: nobody rents hardware to save a recomputation.
     found.sort_by(|(a, a_gpus), (b, b_gpus)| a_gpus.cmp(b_gpus).then(a.seconds_cost.0.total_cmp(&b.seconds_cost.0)));
-    found.into_iter().map(|(advice, _)| advice).collect()
+    // Recomputing as well is worth saying only where it saves GPUs.
+    let sharding_alone = found.iter().find(|(advice, _)| advice.id == AdviceId::MoreShards).map(|(_, gpus)| *gpus);
+    found
+        .into_iter()
+        .filter(|(advice, gpus)| {
+            advice.id != AdviceId::RecomputeAndShard || sharding_alone.is_none_or(|alone| *gpus < alone)
+        })
+        .map(|(advice, _)| advice)
+        .collect()
 }
 
 /// The fewest GPUs on which ZeRO-3 fits, with the recomputation given.
@@ -60,7 +68,7 @@ fn more_shards(scenario: &Scenario, now: &TrainingReport, recompute: Option<Reco
     let mut changes = vec![Change::Sharding(Sharding::Zero3)];
     changes.extend(recompute.map(Change::Recompute));
     let sharded = Patch(changes.clone()).applied(scenario);
-    let gpus = estimate_plainly(&sharded).ok()?.training?.minimum_gpus?;
+    let gpus = minimum_training_gpus(&sharded)?;
     let have = now.data_parallel * tensor_of(scenario);
     if gpus <= have {
         return None;
@@ -94,22 +102,18 @@ fn training_advice(
     changes: Vec<Change>,
 ) -> Option<(Advice, u64)> {
     let patch = Patch(changes);
-    let changed = patch.applied(scenario);
-    let then = estimate_plainly(&changed).ok()?.training?;
-    if !then.fits {
-        return None;
-    }
+    let then = try_training(&patch.applied(scenario)).filter(|then| then.fits)?;
     let advice = Advice {
         id,
         half: Half::Training,
         severity: Severity::Error,
         short: now.peak.device_bytes - now.capacity_bytes,
-        peak_after: then.peak.device_bytes,
-        bytes_saved: now.peak.device_bytes - then.peak.device_bytes,
-        seconds_cost: Seconds(then.step.seconds.0 - now.step.seconds.0),
+        peak_after: then.peak,
+        bytes_saved: now.peak.device_bytes - then.peak,
+        seconds_cost: Seconds(then.seconds.0 - now.step.seconds.0),
         patch,
     };
-    Some((advice, then.data_parallel * tensor_of(&changed)))
+    Some((advice, then.gpus))
 }
 
 fn for_inference(scenario: &Scenario, now: &InferenceReport) -> Vec<Advice> {
@@ -137,15 +141,15 @@ fn smaller_formats(scenario: &Scenario) -> Vec<WeightFormat> {
 
 fn inference_advice(scenario: &Scenario, now: &InferenceReport, id: AdviceId, changes: Vec<Change>) -> Option<Advice> {
     let patch = Patch(changes);
-    let then = estimate_plainly(&patch.applied(scenario)).ok()?.inference?;
-    then.fits.then(|| Advice {
+    let then = try_inference(&patch.applied(scenario)).filter(|then| then.fits)?;
+    Some(Advice {
         id,
         half: Half::Inference,
         severity: Severity::Error,
         short: now.peak.device_bytes - now.capacity_bytes,
-        peak_after: then.peak.device_bytes,
-        bytes_saved: Bytes::whole(now.peak.device_bytes.get() - then.peak.device_bytes.get()),
-        seconds_cost: Seconds(then.decode_seconds.0 - now.decode_seconds.0),
+        peak_after: then.peak,
+        bytes_saved: now.peak.device_bytes - then.peak,
+        seconds_cost: Seconds(then.seconds.0 - now.decode_seconds.0),
         patch,
     })
 }

@@ -4,18 +4,42 @@
 
 use crate::resolve::{Cluster, InferencePlan, Model, default_tensor, splits};
 use crate::resolve::{MOST_GPUS, MOST_TOKENS};
+use crate::units::Bytes;
 
 use super::memory::{Footprint, footprint};
 
-/// The largest of `1..=most` for which `fits` holds, where it holds for all smaller ones too; 0 where it holds for none.
-fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
-    if !fits(1) {
+/// The largest of `1..=most` that needs no more than `limit`, where more never need less; 0 where even one needs more.
+///
+/// What is needed is nearly a straight line, so the next guess is where a line through both ends meets the limit; every
+/// other guess is the middle, so that it ends however the line bends.
+fn largest(most: u64, limit: Bytes, needed: impl Fn(u64) -> Bytes) -> u64 {
+    let (mut enough, mut enough_needs) = (1, needed(1));
+    if enough_needs > limit {
         return 0;
     }
-    let (mut enough, mut too_many) = (1, most + 1);
+    let (mut too_many, mut too_many_needs) = (most, needed(most));
+    if too_many_needs <= limit {
+        return most;
+    }
+    let mut halve = false;
     while too_many - enough > 1 {
         let middle = enough + (too_many - enough) / 2;
-        if fits(middle) { enough = middle } else { too_many = middle }
+        let each = (too_many_needs.get() - enough_needs.get()) / (too_many - enough) as f64;
+        let more = ((limit.get() - enough_needs.get()) / each).floor();
+        let guess = if halve || !more.is_finite() { middle } else { enough.saturating_add(more.max(0.0) as u64) };
+        halve = !halve;
+        // The exact answer is often the guess itself; the number above it then settles the matter.
+        for number in [guess, guess.saturating_add(1)] {
+            if number <= enough || number >= too_many {
+                continue;
+            }
+            let needs = needed(number);
+            if needs <= limit {
+                (enough, enough_needs) = (number, needs);
+            } else {
+                (too_many, too_many_needs) = (number, needs);
+            }
+        }
     }
     enough
 }
@@ -24,8 +48,8 @@ fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
 #[must_use]
 pub fn maximum_context(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> u64 {
     let requests = plan.requests() as f64;
-    let blocks = largest(MOST_TOKENS / plan.block, |blocks| {
-        cluster.fits(footprint.bytes((blocks * plan.block) as f64, requests))
+    let blocks = largest(MOST_TOKENS / plan.block, cluster.usable(), |blocks| {
+        footprint.bytes((blocks * plan.block) as f64, requests)
     });
     blocks * plan.block
 }
@@ -36,8 +60,11 @@ pub fn maximum_concurrency(footprint: &Footprint, plan: &InferencePlan, cluster:
     requests_of_a_replica(footprint, plan.context, cluster) * plan.replicas
 }
 
+/// More requests than this on one replica are not looked for.
+const MOST_REQUESTS: u64 = 1 << 24;
+
 fn requests_of_a_replica(footprint: &Footprint, context: u64, cluster: &Cluster) -> u64 {
-    largest(1 << 24, |requests| cluster.fits(footprint.bytes(context as f64, requests as f64)))
+    largest(MOST_REQUESTS, cluster.usable(), |requests| footprint.bytes(context as f64, requests as f64))
 }
 
 /// The fewest GPUs that serve the plan's requests with replicas inside a node; `None` where no number does.
@@ -49,18 +76,25 @@ pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, tens
     let gpus_for = |tensor: u64| {
         let plan = with(tensor, 1);
         let each = requests_of_a_replica(&footprint(model, &plan), plan.context, cluster);
-        (each > 0).then(|| plan.concurrency.div_ceil(each) * tensor)
+        (each > 0).then(|| plan.concurrency.div_ceil(each) * tensor).filter(|gpus| *gpus <= MOST_GPUS)
     };
     if tensor_given {
-        return gpus_for(plan.tensor).filter(|gpus| *gpus <= MOST_GPUS);
+        return gpus_for(plan.tensor);
     }
-    let mut candidates: Vec<u64> =
-        (1..=cluster.gpus_per_node).filter(|ranks| splits(shape, *ranks)).filter_map(gpus_for).collect();
-    candidates.sort_unstable();
     // The split that a number of GPUs gets by default may be another than the one it was found with.
-    candidates.into_iter().filter(|gpus| *gpus <= MOST_GPUS).find(|gpus| {
+    let fits_by_default = |gpus: &u64| {
         let tensor = default_tensor(*gpus, cluster.gpus_per_node, shape);
         let plan = with(tensor, gpus / tensor);
         cluster.fits(footprint(model, &plan).bytes(plan.context as f64, plan.requests() as f64))
-    })
+    };
+    let mut fewest: Option<u64> = None;
+    for tensor in (1..=cluster.gpus_per_node).filter(|ranks| splits(shape, *ranks)) {
+        // A replica of `tensor` ranks takes at least that many GPUs.
+        if fewest.is_some_and(|gpus| gpus <= tensor) {
+            break;
+        }
+        let found = gpus_for(tensor).filter(fits_by_default);
+        fewest = fewest.into_iter().chain(found).min();
+    }
+    fewest
 }

@@ -95,10 +95,16 @@ pub struct Cluster {
 }
 
 impl Cluster {
+    /// Bytes of one GPU that may be used.
+    #[must_use]
+    pub fn usable(&self) -> Bytes {
+        self.gpu.capacity - self.reserve
+    }
+
     /// Whether `needed` bytes and the reserve fit on one GPU.
     #[must_use]
     pub fn fits(&self, needed: Bytes) -> bool {
-        needed + self.reserve <= self.gpu.capacity
+        needed <= self.usable()
     }
 }
 

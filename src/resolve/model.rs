@@ -1,7 +1,5 @@
 //! The model of a scenario: a bare count with an assumed shape, a row of the catalogue, or a pasted `config.json`.
 
-use std::borrow::Cow;
-
 use crate::defaults;
 use crate::model::{self, Architecture};
 use crate::scenario::{FieldError, ModelChoice, Number, Problem};
@@ -11,8 +9,8 @@ use super::range;
 /// A model with its shape.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Name for people.
-    pub name: Cow<'static, str>,
+    /// Name for people, where it has one.
+    named: Option<&'static str>,
     /// The shape.
     pub architecture: Architecture,
     /// Exact parameter count.
@@ -24,6 +22,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// Name for people: the catalogue's, the family's, or the parameter count.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.named.map_or_else(|| format!("{} decoder", short_count(self.parameters)), str::to_owned)
+    }
+
     /// What the count has beyond the shape's own: zero unless the shape is assumed.
     #[must_use]
     pub fn extra(&self) -> f64 {
@@ -40,20 +44,20 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
                 let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id).collect();
                 FieldError::new("model", Problem::Unknown { given: id.clone(), allowed: ids.join(", ") })
             })?;
-            Ok(with_shape(Cow::Borrowed(row.name), row.architecture))
+            Ok(with_shape(row.name, row.architecture))
         }
         Some(ModelChoice::Config(config)) => {
             let architecture = config.architecture().map_err(|error| {
                 FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message))
             })?;
-            Ok(with_shape(Cow::Borrowed(architecture.family.name()), architecture))
+            Ok(with_shape(architecture.family.name(), architecture))
         }
     }
 }
 
-fn with_shape(name: Cow<'static, str>, architecture: Architecture) -> Model {
+fn with_shape(name: &'static str, architecture: Architecture) -> Model {
     Model {
-        name,
+        named: Some(name),
         parameters: architecture.parameters() as f64,
         active_parameters: architecture.active_parameters() as f64,
         architecture,
@@ -67,7 +71,7 @@ fn bare(count: f64) -> Result<Model, FieldError> {
     let architecture = model::assumed_shape(count)
         .map_err(|error| FieldError::new("model.parameters", Problem::Malformed(error.message)))?;
     Ok(Model {
-        name: Cow::Owned(format!("{} decoder", short_count(count as f64))),
+        named: None,
         architecture,
         parameters: count as f64,
         active_parameters: count as f64,

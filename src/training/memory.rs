@@ -5,7 +5,7 @@ use crate::profile::{
     DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
 use crate::report::{Peak, StageReport, StateBytes};
-use crate::resolve::{Cluster, Model, TrainingPlan};
+use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
 use crate::scenario::Kernels;
 use crate::units::Bytes;
 
@@ -38,8 +38,20 @@ struct Overhead {
 /// What one GPU holds while training `model` by `plan`.
 #[must_use]
 pub fn footprint(model: &Model, plan: &TrainingPlan, profile: &'static Profile, cluster: &Cluster) -> Footprint {
+    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra());
+    footprint_of(parts, model, plan, profile, cluster)
+}
+
+/// The same where the parts are known already: they depend on the vocabulary and the tensor ranks alone.
+#[must_use]
+pub fn footprint_of(
+    parts: Parts,
+    model: &Model,
+    plan: &TrainingPlan,
+    profile: &'static Profile,
+    cluster: &Cluster,
+) -> Footprint {
     let shape = &model.architecture;
-    let parts = Parts::new(shape, plan.vocabulary, plan.tensor, model.extra());
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, plan, profile);
     state::enter_gathered(&mut entries, &parts, plan, profile, shape.layers as f64);
@@ -158,43 +170,77 @@ impl Footprint {
     }
 }
 
-/// The fewest GPUs of this layout on which `fits` holds, growing the data-parallel group alone; `None` where no number
-/// does. The global batch grows with the group unless it was given, in which case the group must divide it.
+/// The fewest GPUs of this layout on which a rank needs no more than `limit` bytes, growing the data-parallel group
+/// alone; `None` where no number is enough. The global batch grows with the group unless it was given, in which case the
+/// group must divide it. `needed` says what one GPU needs by a plan.
+#[must_use]
 pub fn minimum_gpus(
     plan: &TrainingPlan,
     batch_given: bool,
-    most: u64,
-    fits: impl Fn(&TrainingPlan) -> bool,
+    limit: Bytes,
+    needed: impl Fn(&TrainingPlan) -> Bytes,
 ) -> Option<u64> {
-    let with_ranks = |ranks: u64| {
+    let needed = |ranks: u64| {
         let global_batch = if batch_given { plan.global_batch } else { ranks * plan.micro_batch };
-        TrainingPlan {
+        needed(&TrainingPlan {
             data_parallel: ranks,
             global_batch,
             accumulation: global_batch / (ranks * plan.micro_batch),
             ..plan.clone()
-        }
+        })
     };
-    let fits_with = |ranks: u64| fits(&with_ranks(ranks));
     let possible = |ranks: u64| !batch_given || plan.global_batch.is_multiple_of(ranks * plan.micro_batch);
-    let most_ranks =
-        if batch_given { plan.global_batch / plan.micro_batch } else { most / plan.tensor }.min(most / plan.tensor);
-    if most_ranks == 0 {
+    let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
+    let most = most_by_batch.min(MOST_GPUS / plan.tensor);
+    // One and two ranks are cases of their own: a single rank gathers and scatters nothing, and two share a smaller
+    // communicator than more do. From three on, more ranks never hold more each.
+    for ranks in [1, 2] {
+        if ranks <= most && possible(ranks) && needed(ranks) <= limit {
+            return Some(ranks * plan.tensor);
+        }
+    }
+    let largest = (3..=most).rev().take(DIVISOR_SEARCH).find(|ranks| possible(*ranks))?;
+    let ranks = fewest_between(3, largest, limit, needed)?;
+    (ranks..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.tensor)
+}
+
+/// How far below the most ranks a divisor of the batch is looked for; batches have one far sooner.
+const DIVISOR_SEARCH: usize = 1 << 16;
+
+/// The fewest ranks of `least..=most` that need no more than `limit`, where more ranks never need more.
+///
+/// What one rank needs is a constant and a share of the sharded state, so the next guess is where a curve a + b ÷ ranks
+/// through both ends meets the limit; every other guess is the middle, so that it ends however the curve runs.
+fn fewest_between(least: u64, most: u64, limit: Bytes, needed: impl Fn(u64) -> Bytes) -> Option<u64> {
+    let (mut enough, mut enough_needs) = (most, needed(most));
+    if enough_needs > limit {
         return None;
     }
-    if fits_with(1) {
-        return Some(plan.tensor);
+    let (mut too_few, mut too_few_needs) = (least, needed(least));
+    if too_few_needs <= limit {
+        return Some(least);
     }
-    // One rank is a case of its own: with two or more, weights are gathered and gradients scattered through buffers.
-    // From two on, more ranks never hold more each, so the smallest number that fits is found by halving.
-    let largest = (1..=most_ranks).rev().take(1 << 16).find(|ranks| possible(*ranks)).filter(|ranks| *ranks > 1)?;
-    if !fits_with(largest) {
-        return None;
-    }
-    let (mut too_few, mut enough) = (1, largest);
+    let mut halve = false;
     while enough - too_few > 1 {
         let middle = too_few + (enough - too_few) / 2;
-        if fits_with(middle) { enough = middle } else { too_few = middle }
+        let inverse = |ranks: u64| 1.0 / ranks as f64;
+        let sharded = (too_few_needs.get() - enough_needs.get()) / (inverse(too_few) - inverse(enough));
+        let constant = enough_needs.get() - sharded * inverse(enough);
+        let meets = (sharded / (limit.get() - constant)).ceil();
+        let guess = if halve || !meets.is_finite() { middle } else { meets.max(0.0) as u64 };
+        halve = !halve;
+        // The exact answer is often the guess itself; the number below it then settles the matter.
+        for ranks in [guess, guess.saturating_sub(1)] {
+            if ranks <= too_few || ranks >= enough {
+                continue;
+            }
+            let needs = needed(ranks);
+            if needs <= limit {
+                (enough, enough_needs) = (ranks, needs);
+            } else {
+                (too_few, too_few_needs) = (ranks, needs);
+            }
+        }
     }
-    (enough..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.tensor)
+    Some(enough)
 }

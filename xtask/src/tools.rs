@@ -115,6 +115,11 @@ fn wasm_opt() -> Result<Option<PathBuf>> {
         return Ok(None);
     }
     let folder = cache::installed("binaryen", BINARYEN, |folder| {
+        // npm takes what it finds for whole.
+        let modules = folder.join("node_modules");
+        if modules.exists() {
+            fs::remove_dir_all(&modules).at("remove", &modules)?;
+        }
         run(npm(folder).args(["install", "--no-save", &format!("binaryen@{BINARYEN}")]))
             .map_err(|error| format!("{error}\nIs the npm registry in reach?"))
     })?;

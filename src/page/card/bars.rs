@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::super::language::Message;
 use super::super::state::{Action, Selection};
 use super::super::{Page, focus, format};
-use super::segments::{Labels, PADDING, SEPARATOR, Segment, place_labels, scale, segments};
+use super::segments::{Labels, PADDING, Segment, place_labels, scale, segments};
 
 /// Height of a bar in pixels.
 const HEIGHT: f64 = 34.0;
@@ -43,9 +43,7 @@ impl Scale {
 
 /// One bar.
 pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
-    let bar = segments(accounts, scale.end);
-    let texts: Vec<String> = bar.iter().map(|segment| label(page, segment.account, segment.bytes)).collect();
-    let labels = place_labels(&bar, &texts, page.bar_width, Some(scale.capacity_at()));
+    let (bar, texts, labels) = labelled(page, accounts, scale);
     let selected = page.state.selected.filter(|selection| selection.half == half).map(|selection| selection.account);
     // One stop for the tab key; the arrow keys go from segment to segment.
     let stop = bar.iter().position(|segment| Some(segment.account) == selected).unwrap_or(0);
@@ -53,7 +51,6 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
     let capacity = percent(scale.capacity_at());
     let name = page.language().half(half);
     html! {
-        <>
         <svg class="bar" height={HEIGHT.to_string()} role="group" aria-label={page.fill(Message::BarOf, &[name])}>
             { for bar.iter().enumerate().map(|(index, segment)| {
                 let inside = labels.inside.contains(&index).then(|| texts[index].as_str());
@@ -62,8 +59,6 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
             { beside(&labels, &texts, end) }
             <line class="capacity" x1={capacity.clone()} x2={capacity} y1="-5" y2="39" />
         </svg>
-        { below(page, half, &bar, &labels) }
-        </>
     }
 }
 
@@ -135,29 +130,30 @@ fn one(
 
 /// Labels of segments too narrow for them, to the right of the bar.
 fn beside(labels: &Labels, texts: &[String], end: f64) -> Html {
-    let lines = labels.beside.len();
-    labels
-        .beside
-        .iter()
-        .enumerate()
-        .map(|(line, indices)| {
-            let text: Vec<&str> = indices.iter().map(|index| texts[*index].as_str()).collect();
-            let y = if lines == 1 { 21 } else { 14 + 16 * line };
-            html! {
-                <text class="beside" x={percent(end)} dx={PADDING.to_string()} y={y.to_string()} aria-hidden="true">
-                    { text.join(SEPARATOR) }
-                </text>
-            }
-        })
-        .collect()
+    let alone = labels.beside.len() == 1;
+    let lines = labels.beside.iter().enumerate().map(|(line, index)| {
+        let y = if alone { 21 } else { 14 + 16 * line };
+        html! {
+            <text class="beside" x={percent(end)} dx={PADDING.to_string()} y={y.to_string()} aria-hidden="true">
+                { &texts[*index] }
+            </text>
+        }
+    });
+    lines.collect()
 }
 
-/// Labels for which there is room neither in the bar nor beside it.
-fn below(page: &Page, half: Half, bar: &[Segment], labels: &Labels) -> Html {
-    if labels.below.is_empty() {
-        return Html::default();
-    }
-    html! { <div class="below">{ for labels.below.iter().map(|index| key(page, half, &bar[*index])) }</div> }
+/// Accounts of a half whose labels find room neither in the bar nor beside it.
+pub fn unlabelled(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
+    let (bar, _, labels) = labelled(page, accounts, scale);
+    labels.below.iter().map(|index| key(page, half, &bar[*index])).collect()
+}
+
+/// The segments of a bar, their labels, and where those go.
+fn labelled(page: &Page, accounts: &Accounts, scale: Scale) -> (Vec<Segment>, Vec<String>, Labels) {
+    let bar = segments(accounts, scale.end);
+    let texts: Vec<String> = bar.iter().map(|segment| label(page, segment.account, segment.bytes)).collect();
+    let labels = place_labels(&bar, &texts, page.bar_width, Some(scale.capacity_at()));
+    (bar, texts, labels)
 }
 
 /// An account as a button with its colour, name and amount.

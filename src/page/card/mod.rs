@@ -6,6 +6,7 @@ mod step_line;
 mod verdict;
 
 use vram_ledger::advice::Half;
+use vram_ledger::ledger::Accounts;
 use vram_ledger::report::Peak;
 use vram_ledger::scenario::FieldError;
 use yew::prelude::*;
@@ -26,8 +27,11 @@ pub fn card(page: &Page, bars: &NodeRef) -> Html {
                 { half(page, Half::Training, scale) }
                 { bars::capacity_label(page, scale) }
             </div>
+            { all_keys(page, scale) }
             <div class="details">
-                { keys(page, scale) }
+                <div class="keys">
+                    { for halves(page).map(|(half, accounts)| bars::unlabelled(page, half, accounts, scale)) }
+                </div>
                 { gap(page) }
                 { notes(page) }
                 { verdict::other_ways(page) }
@@ -36,6 +40,14 @@ pub fn card(page: &Page, bars: &NodeRef) -> Html {
             { verdict::spoken(page) }
         </section>
     }
+}
+
+/// The accounts of each half that has an answer.
+fn halves(page: &Page) -> impl Iterator<Item = (Half, &Accounts)> {
+    let answer = &page.state.answer;
+    let inference = answer.report.inference.as_ref().map(|half| (Half::Inference, &half.accounts));
+    let training = answer.training_accounts().map(|accounts| (Half::Training, accounts));
+    inference.into_iter().chain(training)
 }
 
 /// One half: its verdict and its bar, or why it has none.
@@ -59,19 +71,14 @@ fn refused(page: &Page, error: &FieldError) -> Html {
 }
 
 /// Every account with its amount: on a narrow screen, where the bars carry no labels.
-fn keys(page: &Page, scale: bars::Scale) -> Html {
-    let answer = &page.state.answer;
-    let halves = [
-        (Half::Inference, answer.report.inference.as_ref().map(|half| &half.accounts)),
-        (Half::Training, answer.training_accounts()),
-    ];
+fn all_keys(page: &Page, scale: bars::Scale) -> Html {
     html! {
         <div class="all-keys">
-            { for halves.into_iter().filter_map(|(half, accounts)| Some((half, accounts?))).map(|(half, accounts)| html! {
-                <div>
-                    <h3>{ page.language().half(half) }</h3>
+            { for halves(page).map(|(half, accounts)| html! {
+                <p>
+                    <strong>{ page.language().half(half) }</strong>
                     { for segments::segments(accounts, scale.end).iter().map(|segment| bars::key(page, half, segment)) }
-                </div>
+                </p>
             }) }
         </div>
     }
@@ -83,7 +90,7 @@ fn gap(page: &Page) -> Html {
     let (Some(bytes), Some(ratio)) = (gap.state_bytes_per_parameter, gap.training_over_inference) else {
         return Html::default();
     };
-    let texts = [bytes, bytes / ratio, ratio].map(|number| format::trimmed(number));
+    let texts = [bytes, bytes / ratio, ratio].map(format::trimmed);
     html! { <p class="gap">{ page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)) }</p> }
 }
 

@@ -49,16 +49,14 @@ pub fn scale(largest: Bytes, unit: f64) -> Bytes {
 pub struct Labels {
     /// Segments that hold their own label.
     pub inside: Vec<usize>,
-    /// Segments whose labels stand to the right of the bar, in lines.
-    pub beside: Vec<Vec<usize>>,
+    /// Segments whose labels stand to the right of the bar, one under the other.
+    pub beside: Vec<usize>,
     /// Segments whose labels have to stand under the bar.
     pub below: Vec<usize>,
 }
 
 /// Room around a label.
-pub const PADDING: f64 = 7.0;
-/// What parts two labels of one line.
-pub const SEPARATOR: &str = " · ";
+pub const PADDING: f64 = 6.0;
 /// Lines of text that a bar is high.
 const LINES: usize = 2;
 
@@ -73,22 +71,18 @@ pub fn place_labels(segments: &[Segment], labels: &[String], width: f64, capacit
     }
     let end = segments.last().map_or(0.0, |last| last.start + last.length) * width;
     let right = capacity.map(|share| share * width).filter(|line| *line > end).unwrap_or(width);
-    let lines: Vec<Vec<usize>> = narrow.chunks(narrow.len().div_ceil(LINES).max(1)).map(<[usize]>::to_vec).collect();
-    let widest = lines.iter().map(|line| {
-        let texts: f64 = line.iter().map(|index| text_width(&labels[*index])).sum();
-        texts + text_width(SEPARATOR) * (line.len() - 1) as f64
-    });
-    if widest.fold(0.0, f64::max) + 2.0 * PADDING <= right - end {
-        placed.beside = lines;
-    } else {
-        placed.below = narrow;
+    // The last segments are nearest to the space beside the bar, so they are served first.
+    for index in narrow.into_iter().rev() {
+        let room = text_width(&labels[index]) + 2.0 * PADDING <= right - end;
+        let place = if room && placed.beside.len() < LINES { &mut placed.beside } else { &mut placed.below };
+        place.insert(0, index);
     }
     placed
 }
 
 /// About how wide a text of 12 pixels is: a Chinese character is as wide as it is high, a Latin one about half of that.
 pub fn text_width(text: &str) -> f64 {
-    text.chars().map(|c| if c.is_ascii() || c == '·' { 6.7 } else { 12.2 }).sum()
+    text.chars().map(|c| if c.is_ascii() { 6.5 } else { 12.2 }).sum()
 }
 
 #[cfg(test)]
@@ -129,11 +123,11 @@ mod tests {
         let bar = segments(&held, Bytes::whole(150e9));
         let labels: Vec<String> = ["weights 14.0", "cache 0.50", "workspace 0.20"].map(String::from).into();
         let wide = place_labels(&bar, &labels, 1150.0, Some(0.57));
-        assert_eq!((wide.inside, wide.beside), (vec![0], vec![vec![1], vec![2]]));
+        assert_eq!((wide.inside, wide.beside), (vec![0], vec![1, 2]));
         // With the line of capacity right behind the bar there is no room beside it.
         assert_eq!(place_labels(&bar, &labels, 1150.0, Some(0.12)).below, [1, 2]);
         // On a phone nothing fits inside.
         let phone = place_labels(&bar, &labels, 300.0, None);
-        assert_eq!(phone.inside.len() + phone.beside.concat().len() + phone.below.len(), 3);
+        assert_eq!(phone.inside.len() + phone.beside.len() + phone.below.len(), 3);
     }
 }

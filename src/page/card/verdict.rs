@@ -6,6 +6,7 @@ use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use super::super::core::Answer;
+use super::super::edit::given;
 use super::super::language::Message;
 use super::super::state::Action;
 use super::super::{Page, format};
@@ -51,11 +52,13 @@ impl Verdict {
         if !self.fits {
             return page.fill(Message::TooMuch, &[&amount(needed - self.capacity), &gpu]);
         }
-        let spare = amount(self.capacity - needed);
-        match self.cache_tokens {
-            Some(tokens) => page.fill(Message::FitsWithCache, &[&gpu, &spare, &format::grouped(tokens)]),
-            None => page.fill(Message::Fits, &[&gpu, &spare]),
-        }
+        page.fill(Message::Fits, &[&gpu, &amount(self.capacity - needed)])
+    }
+
+    /// How many tokens the cache could hold, where something is served that fits.
+    fn room(&self, page: &Page) -> Option<String> {
+        let tokens = self.cache_tokens.filter(|_| self.fits)?;
+        Some(page.fill(Message::RoomForCache, &[&format::grouped(tokens)]))
     }
 }
 
@@ -73,6 +76,7 @@ pub fn line(page: &Page, half: Half) -> Html {
             <strong class="total">{ page.state.settings.unit.amount(verdict.peak.device_bytes) }</strong>
             if page.state.answer.settled.cluster.gpus > 1 { <span class="quiet">{ page.say(Message::PerGpu) }</span> }
             <span {class}>{ verdict.text(page, &page.state.answer) }</span>
+            if let Some(room) = verdict.room(page) { <span class="quiet room">{ room }</span> }
             if let Some(advice) = advice { { one(page, advice) } }
         </div>
     }
@@ -96,8 +100,14 @@ fn one(page: &Page, advice: &Advice) -> Html {
 
 /// The changes of a piece of advice in words.
 fn change_text(page: &Page, advice: &Advice) -> String {
-    let changes: Vec<String> = advice.patch.0.iter().map(|change| page.language().change(*change)).collect();
-    changes.join(" + ")
+    // What already is as proposed needs no saying.
+    let scenario = &page.state.scenario;
+    let changes = advice.patch.0.iter().filter(|change| {
+        let (part, field) = change.path();
+        given(scenario, &format!("{part}.{field}")) != Some(change.value())
+    });
+    let texts: Vec<String> = changes.map(|change| page.language().change(*change)).collect();
+    texts.join(" + ")
 }
 
 /// The advice beyond the first: other ways, with what they cost.

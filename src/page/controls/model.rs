@@ -29,13 +29,8 @@ pub fn chooser(page: &Page) -> Html {
         Some(ModelChoice::Config(_)) => PASTED,
     };
     let mut options = VList::new();
-    let bare = if model.assumed_shape {
-        let size = super::super::format::about_parameters(model.parameters);
-        page.fill(Message::AssumedDecoder, &[&size, &model.layers.to_string(), &model.hidden.to_string()])
-    } else {
-        page.say(Message::DecoderOfAnySize).to_owned()
-    };
-    options.add_child(option(BARE, bare, chosen == BARE));
+    let bare = if model.assumed_shape { &*model.name } else { page.say(Message::DecoderOfAnySize) };
+    options.add_child(option(BARE, bare.to_owned(), chosen == BARE));
     for family in catalogue().chunk_by(|a, b| a.architecture.family == b.architecture.family) {
         let rows = family.iter().map(|row| option(row.id, row.name, row.id == chosen));
         options.add_child(group(family[0].architecture.family.name(), rows));
@@ -73,7 +68,8 @@ pub fn chooser(page: &Page) -> Html {
 fn shape(page: &Page) -> String {
     let model = &page.state.answer.report.model;
     let numbers = [model.layers, model.hidden, model.heads, model.kv_heads].map(|number| number.to_string());
-    page.fill(Message::Shape, &[&numbers[0], &numbers[1], &numbers[2], &numbers[3]])
+    let shape = page.fill(Message::Shape, &numbers.each_ref().map(String::as_str));
+    if model.assumed_shape { page.fill(Message::AssumedShape, &[&shape]) } else { shape }
 }
 
 /// Where a `config.json` is pasted. The text stays until it is taken or given up.

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use vram_ledger::resolve::{InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{
-    Attention, CacheFormat, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Recompute, Sharding,
-    WeightFormat,
+    Attention, CacheFormat, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Recompute, Sharding, WeightFormat,
 };
 
 use super::super::core::Answer;

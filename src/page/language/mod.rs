@@ -54,14 +54,14 @@ messages! {
     GlobalBatch, TrainingSequence, TensorParallel, SequenceParallel, Recompute, Attention, Kernels, Loss, LossChunks,
     Optimizer, Dropout, Context, Concurrency, ServedWeights, CacheFormat, PrefillChunk, ServingTensor, GpusPerNode,
     Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, GpusCount,
-    TokensCount, AssumedDecoder, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
+    TokensCount, AssumedShape, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
     UseThisModel, Cancel, Dismiss, NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
     // The card.
-    BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, FitsWithCache, TooMuch, WouldFit, Apply,
+    BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, WouldFit, Apply,
     ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpus, WaitsOnNetwork,
     Compute, Waiting, Bubble, OptimizerStep,
     // Changes that advice proposes.
-    ChangeGpus, ChangeMicroBatch, ChangeTensor, ChangeRecompute, ChangeWeights, ChangeCache,
+    ChangeGpus, ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights, ChangeCache,
     // Views.
     Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
     // The ledger.
@@ -188,10 +188,10 @@ impl Language {
     /// A change that advice proposes.
     pub fn change(self, change: Change) -> String {
         let (message, value): (_, Cow<str>) = match change {
-            Change::Sharding(sharding) => return self.sharding(sharding).to_owned(),
+            Change::Sharding(sharding) => return self.sharding_short(sharding).to_owned(),
             Change::Gpus(count) => (Message::ChangeGpus, super::format::grouped(count as f64).into()),
             Change::MicroBatch(count) => (Message::ChangeMicroBatch, count.to_string().into()),
-            Change::Tensor(count) => (Message::ChangeTensor, count.to_string().into()),
+            Change::GlobalBatch(count) => (Message::ChangeGlobalBatch, count.to_string().into()),
             Change::Recompute(recompute) => (Message::ChangeRecompute, self.recompute(recompute).into()),
             Change::Weights(format) => (Message::ChangeWeights, self.weight_format(format).into()),
             Change::Cache(format) => (Message::ChangeCache, self.cache_format(format).into()),
@@ -234,6 +234,17 @@ impl Language {
             Sharding::Zero1 => self.pick("ZeRO-1: optimiser state", "ZeRO-1：优化器状态"),
             Sharding::Zero2 => self.pick("ZeRO-2: + gradients", "ZeRO-2：再加梯度"),
             Sharding::Zero3 => self.pick("ZeRO-3: + weights", "ZeRO-3：再加权重"),
+            Sharding::Hsdp => "HSDP",
+        }
+    }
+
+    /// The same in a word.
+    pub fn sharding_short(self, sharding: Sharding) -> &'static str {
+        match sharding {
+            Sharding::None => self.pick("replicas", "不分片"),
+            Sharding::Zero1 => "ZeRO-1",
+            Sharding::Zero2 => "ZeRO-2",
+            Sharding::Zero3 => "ZeRO-3",
             Sharding::Hsdp => "HSDP",
         }
     }

@@ -76,7 +76,10 @@ pub fn parameters(count: f64) -> String {
     for (size, sign) in [(1e12, "T"), (1e9, "B"), (1e6, "M")] {
         if count >= size {
             let short = figure(count / size);
-            if short.parse() == Ok(count / size) {
+            // Exact if nothing is left beyond the decimals that are shown.
+            let decimals = short.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+            let last = (0..decimals).fold(size, |size, _| size / 10.0);
+            if count % last == 0.0 {
                 return format!("{short} {sign}");
             }
             break;
@@ -165,6 +168,7 @@ mod tests {
         assert_eq!(parameters(8_030_261_248.0), "8,030,261,248");
         assert_eq!(parameters(1.2e8), "120 M");
         assert_eq!(parameters(1e12), "1.00 T");
+        assert_eq!(parameters(7_001_000_000.0), "7,001,000,000");
         assert_eq!(about_parameters(8_030_261_248.0), "8.03 B");
         assert_eq!(about_parameters(124_439_808.0), "124 M");
     }

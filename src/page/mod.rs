@@ -71,8 +71,11 @@ impl Page {
     /// The GPU without its size, which the sentence says itself.
     fn short_gpu_name(&self) -> String {
         let name = self.gpu_name();
-        let sized = name.split(' ').position(|word| word.parse::<f64>().is_ok());
-        sized.map_or(name.clone(), |words| name.split(' ').take(words).collect::<Vec<_>>().join(" "))
+        let words: Vec<&str> = name.split(' ').collect();
+        let size = words.iter().position(|word| *word == "GB").map_or(words.len(), |unit| unit - 1);
+        // What a row says in brackets, as "(per GPU)", is for the list and not for a sentence.
+        let end = words.iter().position(|word| word.starts_with('(')).unwrap_or(words.len()).min(size);
+        words[..end].join(" ").trim_end_matches(',').to_owned()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Taking it elsewhere: the link, the embedded page, the numbers as data.
 
+use vram_ledger::json_text;
 use yew::prelude::*;
 
 use super::Page;
@@ -14,8 +15,9 @@ pub fn view(page: &Page) -> Html {
     embedded.embed = true;
     embedded.view = Default::default();
     let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
-    let question = serde_json::to_string_pretty(&scenario.to_value()).unwrap_or_default();
-    let report = serde_json::to_string_pretty(&page.state.answer.report).unwrap_or_default();
+    let question = json_text::pretty(&scenario.to_value());
+    let report =
+        serde_json::to_value(&page.state.answer.report).map(|report| json_text::pretty(&report)).unwrap_or_default();
     html! {
         <div class="share">
             <Copyable id="share-link" label={page.say(Message::ShareLink)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={link} rows={2} />

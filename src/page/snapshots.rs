@@ -84,5 +84,8 @@ fn first_paint() {
         fs::write(&path, &html).expect("the first paint can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == html, "static/first-paint.html is not the opening state; UPDATE=1 cargo test --features ssr --bin vram-ledger first_paint");
+    assert!(
+        kept == html,
+        "static/first-paint.html is not the opening state; UPDATE=1 cargo test --features ssr --bin vram-ledger first_paint"
+    );
 }

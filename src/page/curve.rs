@@ -62,7 +62,7 @@ pub enum Figures {
     Amount,
     /// A share, in percent.
     Percent,
-    /// Whatever digits it takes to tell ticks apart.
+    /// As many digits as it takes.
     Decimal,
 }
 
@@ -78,10 +78,10 @@ impl Figures {
     }
 }
 
-/// A number to twelve digits: what the arithmetic of ticks leaves behind those is not meant.
+/// A number in the digits of FP32: what the arithmetic of ticks leaves behind those is not meant.
 fn decimal(value: f64) -> String {
-    let meant: f64 = format!("{value:.11e}").parse().unwrap_or(value);
-    let text = format!("{meant:?}");
+    let meant = value as f32;
+    let text = if meant.is_finite() { format!("{meant:?}") } else { format!("{value:e}") };
     text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(Figures::Decimal.text(1.2000000000000002), "1.2");
         assert_eq!(Figures::Decimal.text(-57344.0), "-57344");
         assert_eq!(Figures::Decimal.text(2.5e-8), "2.5e-8");
-        assert_eq!(Figures::Decimal.text(3e38), "3e38");
+        assert_eq!(Figures::Decimal.text(3e40), "3e40");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 mod number;
 mod outcome;
+#[cfg(all(test, feature = "ssr"))]
+mod snapshots;
 mod state;
 
 use std::rc::Rc;
@@ -64,7 +66,11 @@ fn controls(lab: &UseReducerHandle<Lab>, language: Language) -> Html {
     let setup = &lab.setup;
     let mut formats = VList::new();
     for format in Format::ALL {
-        formats.add_child(option(format.id(), format.name(), shown(lab, Field::Format, setup.format.id()) == format.id()));
+        formats.add_child(option(
+            format.id(),
+            format.name(),
+            shown(lab, Field::Format, setup.format.id()) == format.id(),
+        ));
     }
     let mut roundings = VList::new();
     for rounding in Rounding::ALL {
@@ -227,8 +233,7 @@ fn results(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
     let setup = &lab.setup;
     let [weight, update] = [setup.weight, setup.update].map(number::given);
     let caption = language.fill_lab(LabText::Results, &[&number::count(setup.additions), &update, &weight]);
-    let columns =
-        [LabText::GapColumn, LabText::NearestColumn, LabText::TruncationColumn, LabText::CopyColumn];
+    let columns = [LabText::GapColumn, LabText::NearestColumn, LabText::TruncationColumn, LabText::CopyColumn];
     html! {
         <>
         <div class="scroll" role="region" tabindex="0" aria-label={caption.clone()}>
@@ -256,7 +261,7 @@ fn results(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
                 </tbody>
             </table>
         </div>
-        <p class="note">{ language.fill_lab(LabText::Exact, &[&number::given(outcome.alone.exact)]) }</p>
+        <p class="note">{ language.fill_lab(LabText::Exact, &[&number::text(outcome.alone.exact)]) }</p>
         </>
     }
 }

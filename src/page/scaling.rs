@@ -1,6 +1,8 @@
 //! Scaling: the same question with other numbers of GPUs, as curves and as a table.
 
 mod pictures;
+#[cfg(all(test, feature = "ssr"))]
+mod snapshots;
 mod study;
 
 use std::rc::Rc;
@@ -69,13 +71,14 @@ fn left_out(study: &Study, language: Language) -> Html {
     }
     let counts: Vec<String> = study.without.iter().map(|count| format::grouped(*count as f64)).collect();
     let counts = counts.join(language.lab(LabText::Comma));
-    let note = language.fill_lab(LabText::LeftOut, &[&counts, language.say(Message::LayoutDoesNotDivide)]);
+    let note = language.fill_lab(LabText::LeftOut, &[&counts]);
     let reason = study.reason.as_ref().map(|reason| language.field_error(reason));
     html! { <p class="note">{ note }{ " " }{ reason }</p> }
 }
 
 fn table(study: &Study, language: Language, unit: MemoryUnit) -> Html {
     let columns = [Message::PeakPerGpu, Message::StepTime, Message::WaitingShare];
+    let states = language.fill_lab(LabText::StateBySharding, &[language.say(Message::StatePerGpu)]);
     html! {
         <div class="scroll" role="region" tabindex="0" aria-label={language.say(Message::ScalingCaption)}>
             <table>
@@ -83,7 +86,7 @@ fn table(study: &Study, language: Language, unit: MemoryUnit) -> Html {
                 <thead>
                     <tr>
                         <th scope="col" rowspan="2" class="number">{ language.say(Message::GpusColumn) }</th>
-                        <th scope="colgroup" colspan="4" class="spanning">{ language.lab(LabText::StateBySharding) }</th>
+                        <th scope="colgroup" colspan="4" class="spanning">{ states }</th>
                         { for columns.iter().map(|name| html! {
                             <th scope="col" rowspan="2" class="number">{ language.say(*name) }</th>
                         }) }

@@ -74,11 +74,7 @@ fn line(line: &Line, style: &CssStyleDeclaration) -> JsValue {
 }
 
 fn marker(marker: &Marker, style: &CssStyleDeclaration) -> JsValue {
-    object(&[
-        ("y", marker.y.into()),
-        ("label", marker.label.as_str().into()),
-        ("colour", colour(style, marker.tint)),
-    ])
+    object(&[("y", marker.y.into()), ("label", marker.label.as_str().into()), ("colour", colour(style, marker.tint))])
 }
 
 fn point(point: &Point, style: &CssStyleDeclaration) -> JsValue {
@@ -97,7 +93,8 @@ fn colour(style: &CssStyleDeclaration, tint: Tint) -> JsValue {
 /// The computed size, which is always in pixels.
 fn font_size(style: &CssStyleDeclaration) -> f64 {
     let text = style.get_property_value("font-size").unwrap_or_default();
-    text.trim_end_matches("px").parse().unwrap_or(12.0)
+    // The browser's own parser stops at the unit.
+    js_sys::parse_float(&text)
 }
 
 fn object(fields: &[(&str, JsValue)]) -> JsValue {

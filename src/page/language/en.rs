@@ -149,7 +149,6 @@ pub fn say(message: Message) -> &'static str {
         Message::PeakPerGpu => "peak on a GPU",
         Message::StepTime => "one step",
         Message::WaitingShare => "waiting",
-        Message::LayoutDoesNotDivide => "this layout does not divide so many GPUs",
 
         Message::WhyMasterWeights => {
             "A weight in BF16 has 8 significant bits: near 1.0 its neighbours are 0.0078 away, so an update of 0.001 rounds to nothing. That is why training keeps an FP32 copy."

@@ -30,7 +30,7 @@ pub enum LabText {
     WaitingCurve,
     /// What the curve of waiting shows: its points.
     WaitingWords,
-    /// Above the columns by what is shared out.
+    /// Above the columns by what is shared out: state on a GPU.
     StateBySharding,
     /// Numbers of GPUs that are left out, and why.
     LeftOut,
@@ -131,10 +131,9 @@ impl LabText {
     /// In English and in Chinese.
     fn texts(self) -> [&'static str; 2] {
         match self {
-            LabText::CurveMissing => [
-                "The curve could not be loaded; the table has the same numbers.",
-                "曲线未能加载；表中是同样的数字。",
-            ],
+            LabText::CurveMissing => {
+                ["The curve could not be loaded; the table has the same numbers.", "曲线未能加载；表中是同样的数字。"]
+            }
 
             LabText::StateCurve => [
                 "State on one GPU: weights, gradients, optimiser state",
@@ -153,19 +152,16 @@ impl LabText {
             LabText::Now => ["now: {0}", "当前：{0}"],
             LabText::AmountOn => ["{0} on {1}", "{1} 块时 {0}"],
             LabText::Comma => [", ", "，"],
-            LabText::WaitingCurve => {
-                ["Share of a step in which GPUs wait for the network", "每步中等待网络的时间占比"]
-            }
+            LabText::WaitingCurve => ["Share of a step in which GPUs wait for the network", "每步中等待网络的时间占比"],
             LabText::WaitingWords => [
                 "Curve: the share of a step that waits for the network, on 1 to 4,096 GPUs: {0}.",
                 "曲线：GPU 数从 1 到 4,096 时，每步中等待网络的时间占比：{0}。",
             ],
-            LabText::StateBySharding => ["state on a GPU, sharing out", "每块 GPU 的模型状态，按分片方式"],
-            LabText::LeftOut => ["Left out: {0} GPUs ({1}).", "未列出：{0} 块 GPU（{1}）。"],
-            LabText::NoTraining => [
-                "With these settings there is no number of GPUs to train on.",
-                "按当前设置，任何 GPU 数都无法训练。",
-            ],
+            LabText::StateBySharding => ["{0}, sharing out", "{0}，按分片方式"],
+            LabText::LeftOut => ["Left out, as this cannot be trained on them: {0} GPUs.", "以下 GPU 数无法按此训练，未列出：{0}。"],
+            LabText::NoTraining => {
+                ["With these settings there is no number of GPUs to train on.", "按当前设置，任何 GPU 数都无法训练。"]
+            }
 
             LabText::Weight => ["Weight", "权重"],
             LabText::Update => ["Update, added each time", "每次加上的更新量"],
@@ -200,14 +196,12 @@ impl LabText {
                 "{0} 仍是 {1}：这样小的更新量在 FP32 中也只是 0。",
             ],
             LabText::KeptExactly => ["{0} becomes {1}, exactly.", "{0} 得到 {1}，没有误差。"],
-            LabText::KeptRounded => [
-                "{0} becomes {1}, the nearest number that {2} has.",
-                "{0} 得到 {1}，这是 {2} 中最近的数。",
-            ],
-            LabText::KeptTruncated => [
-                "{0} becomes {1}: what {2} cannot hold is cut off.",
-                "{0} 得到 {1}：{2} 存不下的部分被截去。",
-            ],
+            LabText::KeptRounded => {
+                ["{0} becomes {1}, the nearest number that {2} has.", "{0} 得到 {1}，这是 {2} 中最近的数。"]
+            }
+            LabText::KeptTruncated => {
+                ["{0} becomes {1}: what {2} cannot hold is cut off.", "{0} 得到 {1}：{2} 存不下的部分被截去。"]
+            }
             LabText::Overflow => ["{0} becomes {1}: beyond the range of {2}.", "{0} 得到 {1}：超出 {2} 的范围。"],
             LabText::CopyKeeps => [
                 "The FP32 copy keeps it: {0}. {1} stores this copy rounded: {2}.",

@@ -71,7 +71,7 @@ messages! {
     SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf, LinkColumn,
     CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,
     // Scaling.
-    ScalingCaption, GpusColumn, StatePerGpu, PeakPerGpu, StepTime, WaitingShare, LayoutDoesNotDivide,
+    ScalingCaption, GpusColumn, StatePerGpu, PeakPerGpu, StepTime, WaitingShare,
     // Precision lab.
     WhyMasterWeights,
     // Comparison.

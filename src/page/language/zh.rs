@@ -150,7 +150,6 @@ pub fn say(message: Message) -> &'static str {
         Message::PeakPerGpu => "每块 GPU 的峰值",
         Message::StepTime => "每步耗时",
         Message::WaitingShare => "等待占比",
-        Message::LayoutDoesNotDivide => "该并行布局不能整除这么多 GPU",
 
         Message::WhyMasterWeights => {
             "BF16 只有 8 位有效位：1.0 附近相邻两数相差 0.0078，加上 0.001 会被舍入回 1.0。所以训练要另存一份 FP32 主权重。"

@@ -1,6 +1,7 @@
 //! Numbers of the lab as text: no digit that the format does not have, and none less than tells it apart.
 
 use super::super::format;
+use super::super::quantity::{Quantity, parse};
 
 /// A stored number: the shortest decimal that names it among the numbers of FP32, in which all the others lie.
 pub fn text(value: f64) -> String {
@@ -9,13 +10,13 @@ pub fn text(value: f64) -> String {
 
 /// A number as it was given, which may lie beyond FP32 or between its numbers.
 pub fn given(value: f64) -> String {
-    signed(format!("{value:?}"))
+    signed(field(value))
 }
 
-/// How a field shows a number: plain characters, so that it can be typed over.
+/// How a field shows a number: plain characters that are read back as the same number.
 pub fn field(value: f64) -> String {
-    let text = format!("{value:?}");
-    if text.len() > 12 && !text.contains('e') { format!("{value:e}") } else { text }
+    let short = shortest(value);
+    if parse(&short, Quantity::Share) == Some(value) { short } else { format!("{value:?}") }
 }
 
 /// A count.
@@ -33,8 +34,9 @@ fn shortest(value: f64) -> String {
     match value {
         v if v == f64::INFINITY => "∞".to_owned(),
         v if v == f64::NEG_INFINITY => "-∞".to_owned(),
-        // Exact: every number of every format here is one of FP32.
-        v => format!("{:?}", v as f32),
+        // Exact: every number of every format here is one of FP32. What was not stored in one may be larger.
+        v if v.is_nan() || v.abs() <= f64::from(f32::MAX) => format!("{:?}", v as f32),
+        v => format!("{v:e}"),
     }
 }
 
@@ -60,7 +62,16 @@ mod tests {
         ] {
             assert_eq!(text(value), expected);
         }
+        assert_eq!(text(3e45), "3e45");
         assert_eq!(sum(1.0, -1e-4), "1.0 − 0.0001");
         assert_eq!(sum(-1.0, 1e-4), "−1.0 + 0.0001");
+    }
+
+    #[test]
+    fn a_field_shows_what_was_typed() {
+        for typed in ["1.0", "0.0001", "1e-30", "-2.5", "1.00000001", "65504.0", "3e38"] {
+            let value = parse(typed, Quantity::Share).expect("a number");
+            assert_eq!(field(value), typed);
+        }
     }
 }

@@ -253,7 +253,10 @@ mod tests {
         assert_eq!(text, "The FP32 copy keeps it: 1.0 + 0.0001 = 1.0001. BF16 stores this copy rounded: 1.0.");
         let lost = Setup { update: 1e-9, ..setup };
         let outcome = Outcome::of(&lost).expect("a smaller update");
-        assert_eq!(first_addition_to_copy(&lost, &outcome.copied, Language::English), "The FP32 copy stays 1.0 as well.");
+        assert_eq!(
+            first_addition_to_copy(&lost, &outcome.copied, Language::English),
+            "The FP32 copy stays 1.0 as well."
+        );
     }
 
     #[test]

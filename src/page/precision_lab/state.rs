@@ -179,6 +179,8 @@ impl Lab {
                 "update" => (Field::Update, number::given(setup.update), Format::Fp32),
                 _ => (Field::Additions, number::count(setup.additions), setup.format),
             };
+            // What was typed there is said as it was typed.
+            let given = if field == by { shown.clone() } else { given };
             Draft { text: shown, refusal: Some(Refusal::OutOfRange { field, given, format }) }
         });
         if draft.is_none() {
@@ -254,7 +256,8 @@ mod tests {
 
     #[test]
     fn what_is_entered_is_taken() {
-        for (text, value) in [("1e-3", 1e-3), ("0.001", 1e-3), ("-0.25", -0.25), ("−0.25", -0.25), ("０．５", 0.5)] {
+        for (text, value) in [("1e-3", 1e-3), ("0.001", 1e-3), ("-0.25", -0.25), ("−0.25", -0.25), ("０．５", 0.5)]
+        {
             let lab = entered(Field::Update, text);
             assert_eq!((lab.setup.update, lab.draft(Field::Update)), (value, None), "{text}");
         }

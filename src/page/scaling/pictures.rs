@@ -32,11 +32,7 @@ pub fn state(study: &Study, gpu: &str, language: Language, unit: MemoryUnit) -> 
             tint,
             width: if chosen { STROKES.0 } else { STROKES.1 },
             dash,
-            at: study
-                .rows
-                .iter()
-                .filter_map(|row| Some((row.gpus as f64, in_unit(row.states[index]?))))
-                .collect(),
+            at: study.rows.iter().filter_map(|row| Some((row.gpus as f64, in_unit(row.states[index]?)))).collect(),
         }
     });
     Picture {
@@ -146,7 +142,7 @@ mod tests {
         let strokes: Vec<f64> = picture.lines.iter().map(|line| line.width).collect();
         assert_eq!(strokes, [1.5, 1.5, 1.5, 3.0], "what is chosen is the thick one");
         let marker = picture.marker.expect("the line of capacity");
-        assert_eq!(marker.label, "one H100 shows 85.0 GB");
+        assert_eq!(marker.label, format!("one H100 shows {}", MemoryUnit::Gigabytes.amount(study.capacity)));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The numbers of the view: the same question asked again for other numbers of GPUs and other ways to share out.
 
-use vram_ledger::estimate::estimate_plainly;
-use vram_ledger::report::{Report, TrainingReport};
+use vram_ledger::estimate::estimate;
+use vram_ledger::report::Report;
 use vram_ledger::resolve::resolve;
 use vram_ledger::scenario::{FieldError, Number, Scenario, Sharding};
+use vram_ledger::training::footprint;
 use vram_ledger::units::{Bytes, Seconds};
 
 use super::super::ladder;
@@ -72,32 +73,33 @@ pub fn study(scenario: &Scenario) -> Option<Study> {
     })
 }
 
+/// # Errors
+/// Why this number of GPUs cannot train.
 fn row(scenario: &Scenario, gpus: u64) -> Result<Row, Option<FieldError>> {
     let mut scenario = scenario.clone();
     scenario.cluster_mut().gpus = Some(Number(gpus as f64));
-    let training = training(&scenario)?;
+    let Report { training, training_error, .. } = estimate(&scenario)?;
+    let training = training.ok_or(training_error)?;
     let states = SHARDINGS.map(|sharding| {
         scenario.training_mut().sharding = Some(sharding);
-        self::training(&scenario).ok().map(|training| state(&training))
+        state(&scenario)
     });
     Ok(Row {
         gpus,
         states,
-        state: state(&training),
+        // The stage whose GPUs hold most in all.
+        state: training.stages.get(training.peak.stage).map_or(Bytes::ZERO, |stage| stage.state.total),
         peak: training.peak.device_bytes,
         step: training.step.seconds,
         waiting: training.step.waiting_share,
     })
 }
 
-fn training(scenario: &Scenario) -> Result<TrainingReport, Option<FieldError>> {
-    let Report { training, training_error, .. } = estimate_plainly(scenario)?;
-    training.ok_or(training_error)
-}
-
-/// State on the GPU of the stage that holds most in all.
-fn state(training: &TrainingReport) -> Bytes {
-    training.stages.get(training.peak.stage).map_or(Bytes::ZERO, |stage| stage.state.total)
+/// State on a GPU, without what else a report takes to make.
+fn state(scenario: &Scenario) -> Option<Bytes> {
+    let settled = resolve(scenario).ok()?;
+    let plan = settled.training.as_ref().ok()?;
+    Some(footprint(&settled.model, plan, settled.profile, &settled.cluster).stage().state.total)
 }
 
 #[cfg(test)]

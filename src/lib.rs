@@ -48,6 +48,7 @@ pub mod defaults;
 pub mod estimate;
 pub mod hardware;
 pub mod inference;
+pub mod json_text;
 pub mod ledger;
 pub mod link;
 pub mod model;

@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value};
 
+use crate::json_text;
 use crate::scenario::{FieldError, Problem, Scenario};
 
 /// Paths longer than this are no scenario's; a deeper tree would only be a burden to walk.
@@ -107,7 +108,7 @@ fn insert(root: &mut Map<String, Value>, path: &str, value: Value) -> Result<(),
 fn leaf_text(leaf: &Value) -> String {
     match leaf {
         Value::String(text) if matches!(leaf_value(text.clone()), Value::String(read) if read == *text) => text.clone(),
-        other => other.to_string(),
+        other => json_text::compact(other),
     }
 }
 

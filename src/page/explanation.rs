@@ -71,7 +71,7 @@ pub fn formula(text: &str) -> Html {
     let mut parts = text.split('_');
     let mut html = vec![Html::from(parts.next().unwrap_or_default())];
     for part in parts {
-        let end = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
+        let end = part.find([' ', ')']).unwrap_or(part.len());
         let (index, rest) = part.split_at(end);
         html.push(html! { <sub>{ index.to_owned() }</sub> });
         html.push(Html::from(rest));

@@ -25,6 +25,7 @@ mod share;
 #[cfg(all(test, feature = "ssr"))]
 mod snapshots;
 mod state;
+mod table;
 mod tabs;
 
 use wasm_bindgen::JsCast;
@@ -60,6 +61,11 @@ impl Page {
         Callback::from(move |_| dispatch.dispatch(action.clone()))
     }
 
+    /// So many GPUs, in words.
+    fn gpus(&self, count: f64) -> String {
+        self.language().gpus(count)
+    }
+
     /// The GPU by its full name.
     fn gpu_name(&self) -> String {
         self.state.answer.gpu_name().unwrap_or(self.say(Message::ThisGpu)).to_owned()
@@ -68,8 +74,11 @@ impl Page {
     /// The GPU without its size, which the sentence says itself.
     fn short_gpu_name(&self) -> String {
         let name = self.gpu_name();
-        let sized = name.split(' ').position(|word| word.parse::<f64>().is_ok());
-        sized.map_or(name.clone(), |words| name.split(' ').take(words).collect::<Vec<_>>().join(" "))
+        let words: Vec<&str> = name.split(' ').collect();
+        let size = words.iter().position(|word| *word == "GB").map_or(words.len(), |unit| unit - 1);
+        // What a row says in brackets, as "(per GPU)", is for the list and not for a sentence.
+        let end = words.iter().position(|word| word.starts_with('(')).unwrap_or(words.len()).min(size);
+        words[..end].join(" ").trim_end_matches(',').to_owned()
     }
 }
 
@@ -109,6 +118,7 @@ pub fn App(props: &Props) -> Html {
     document::use_frame_height(state.settings.embed);
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
+    document::use_in_sight(state.selected, "explanation");
     let page = Page { state, bar_width };
     if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }
 }

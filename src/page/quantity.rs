@@ -15,36 +15,55 @@ pub enum Quantity {
 
 /// Reads a number; `None` where the text is none. Its range is the ledger's business, not this function's.
 pub fn parse(text: &str, quantity: Quantity) -> Option<f64> {
-    let text: String = text.trim().chars().map(half_width).collect::<String>().to_lowercase();
+    let text: String = text.trim().chars().map(half_width).collect::<String>().to_ascii_lowercase();
     let digits_end = text.find(|c: char| !is_number_part(c)).unwrap_or(text.len());
     // "1e9" has its exponent inside the number, and nothing else that starts with e is a suffix.
     let (number, suffix) = text.split_at(digits_end);
     let number = ungrouped(number.trim())?;
-    let scale = match (quantity, suffix.trim()) {
-        (_, "") => Scale::Decimal(0),
-        (Quantity::Parameters, "k") => Scale::Decimal(3),
-        (Quantity::Parameters, "m") => Scale::Decimal(6),
-        (Quantity::Parameters, "b" | "g") => Scale::Decimal(9),
-        (Quantity::Parameters, "t") => Scale::Decimal(12),
-        (Quantity::Parameters | Quantity::Tokens, "万") => Scale::Decimal(4),
-        (Quantity::Parameters, "亿") => Scale::Decimal(8),
-        (Quantity::Tokens, "k") => Scale::Binary(1024.0),
-        (Quantity::Tokens, "m") => Scale::Binary(1_048_576.0),
+    let (power, factor) = match (quantity, suffix.trim()) {
+        (_, "") => (0, 1.0),
+        (Quantity::Parameters, "k") => (3, 1.0),
+        (Quantity::Parameters, "m") => (6, 1.0),
+        (Quantity::Parameters, "b" | "g") => (9, 1.0),
+        (Quantity::Parameters, "t") => (12, 1.0),
+        (Quantity::Parameters | Quantity::Tokens, "万") => (4, 1.0),
+        (Quantity::Parameters | Quantity::Tokens, "亿") => (8, 1.0),
+        (Quantity::Tokens, "k") => (0, 1024.0),
+        (Quantity::Tokens, "m") => (0, 1_048_576.0),
         _ => return None,
     };
-    let value = match scale {
-        // Scaled as text, so that 7.1b is 7,100,000,000 and not a rounding error away from it.
-        Scale::Decimal(0) => number.parse::<f64>().ok(),
-        Scale::Decimal(_) if number.contains('e') => None,
-        Scale::Decimal(power) => format!("{number}e{power}").parse().ok(),
-        Scale::Binary(factor) => number.parse::<f64>().ok().map(|number| number * factor),
-    };
-    value.filter(|value| value.is_finite())
+    if !suffix.is_empty() && number.contains('e') {
+        return None;
+    }
+    Some(decimal(&number, power)? * factor)
 }
 
-enum Scale {
-    Decimal(u32),
-    Binary(f64),
+/// A decimal number × 10^`power`. The digits are scaled as a whole number, so that 7.1b is 7,100,000,000 and not a
+/// rounding error away from it. The standard library reads any number exactly and brings 10 kB of tables for it; a
+/// count that somebody types has no need of those.
+fn decimal(text: &str, power: i32) -> Option<f64> {
+    let (mantissa, exponent) = match text.split_once('e') {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i16>().ok()?),
+        None => (text, 0),
+    };
+    let (negative, mantissa) = match mantissa.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = || whole.bytes().chain(fraction.bytes());
+    if digits().next().is_none() || !digits().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    // Exact while the digits stay below 2^53 and the power within 10^22, which every plausible number does.
+    let value = digits().fold(0.0, |value, digit| value * 10.0 + f64::from(digit - b'0'));
+    let power = power + i32::from(exponent) - i32::try_from(fraction.len()).ok()?;
+    let scaled = if power < 0 { value / ten_to(-power) } else { value * ten_to(power) };
+    Some(if negative { -scaled } else { scaled }).filter(|value| value.is_finite())
+}
+
+fn ten_to(power: i32) -> f64 {
+    (0..power.min(400)).fold(1.0, |value, _| value * 10.0)
 }
 
 fn is_number_part(c: char) -> bool {
@@ -85,6 +104,9 @@ mod tests {
             ("70 B", Parameters, 70e9),
             ("7.1b", Parameters, 7_100_000_000.0),
             ("8.030261248 B", Parameters, 8_030_261_248.0),
+            ("0.3", Share, 0.3),
+            ("-2", Count, -2.0),
+            ("1e-3", Share, 1e-3),
             ("124M", Parameters, 124e6),
             ("1.8t", Parameters, 1.8e12),
             ("1e9", Parameters, 1e9),
@@ -116,6 +138,9 @@ mod tests {
             ("7,5", Parameters),
             ("1,00,000", Parameters),
             ("7bb", Parameters),
+            (".", Parameters),
+            ("1e", Parameters),
+            ("1.2.3", Parameters),
             ("1e9b", Parameters),
             ("1e400", Parameters),
             ("nan", Parameters),

@@ -85,7 +85,7 @@ pub fn use_address(state: &UseReducerHandle<State>) {
         let listeners = ["popstate", "hashchange"].map(|event| {
             let dispatch = dispatch.clone();
             gloo::events::EventListener::new(&gloo::utils::window(), event, move |_| {
-                dispatch.dispatch(Action::Opened(read()));
+                dispatch.dispatch(Action::Opened(Box::new(read())));
             })
         });
         move || drop(listeners)

@@ -1,13 +1,13 @@
 //! The communication account: what one GPU sends, among whom, over which link, for how long, and what nothing hides.
 
 use vram_ledger::communication::Traffic;
-use vram_ledger::units::Seconds;
 use yew::prelude::*;
 
 use super::Page;
 use super::core::link_name;
 use super::format;
 use super::language::Message;
+use super::table::{Numbers, cell, head, row_head, scrolling};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
@@ -23,15 +23,15 @@ pub fn view(page: &Page) -> Html {
     }
 }
 
-const COLUMNS: [(Message, bool); 8] = [
-    (Message::WhatMoves, false),
-    (Message::CollectiveColumn, false),
-    (Message::GroupColumn, false),
-    (Message::LinkColumn, false),
-    (Message::CallsColumn, true),
-    (Message::SentColumn, true),
-    (Message::TimeColumn, true),
-    (Message::ExposedColumn, true),
+const COLUMNS: [(Message, Numbers); 8] = [
+    (Message::WhatMoves, Numbers::No),
+    (Message::CollectiveColumn, Numbers::No),
+    (Message::GroupColumn, Numbers::No),
+    (Message::LinkColumn, Numbers::No),
+    (Message::CallsColumn, Numbers::Yes),
+    (Message::SentColumn, Numbers::Yes),
+    (Message::TimeColumn, Numbers::Yes),
+    (Message::ExposedColumn, Numbers::Yes),
 ];
 
 fn table(page: &Page, caption: Message, traffic: Option<&[Traffic]>) -> Html {
@@ -40,23 +40,16 @@ fn table(page: &Page, caption: Message, traffic: Option<&[Traffic]>) -> Html {
         return html! { <p>{ page.fill(Message::NothingSent, &[page.say(caption)]) }</p> };
     }
     let most = traffic.iter().map(|line| line.exposed_seconds.0).fold(0.0, f64::max);
-    html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={page.say(caption)}>
-            <table class="traffic">
-                <caption>{ page.say(caption) }</caption>
-                <thead>
-                    <tr>
-                        { for COLUMNS.iter().map(|(name, number)| html! {
-                            <th scope="col" class={number.then_some("number")}>{ page.say(*name) }</th>
-                        }) }
-                    </tr>
-                </thead>
-                <tbody>
-                    { for traffic.iter().map(|line| row(page, line, most > 0.0 && line.exposed_seconds.0 == most)) }
-                </tbody>
-            </table>
-        </div>
-    }
+    let rows = traffic.iter().map(|line| row(page, line, most > 0.0 && line.exposed_seconds.0 == most));
+    let name = page.say(caption);
+    let table = html! {
+        <table class="traffic">
+            <caption>{ name }</caption>
+            { head(&COLUMNS.map(|(name, numbers)| (page.say(name), numbers))) }
+            <tbody>{ for rows }</tbody>
+        </table>
+    };
+    scrolling(name, table)
 }
 
 fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
@@ -66,18 +59,18 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
         None => language.payload(line.payload).to_owned(),
     };
     let group = page.fill(Message::GroupOf, &[language.group(line.group), &format::grouped(line.size as f64)]);
-    let time = |seconds: Seconds| format::seconds(seconds);
+    let unit = page.state.settings.unit;
     html! {
         <tr class={largest.then_some("selected")}>
-            <th scope="row">{ what }</th>
-            <td>{ language.collective(line.collective) }</td>
-            <td>{ group }</td>
-            <td>{ link_name(&line.link).to_owned() }</td>
-            <td class="number">{ format::grouped(line.calls) }</td>
-            <td class="number">{ page.state.settings.unit.amount(line.bytes) }</td>
-            <td class="number">{ time(line.seconds) }</td>
+            { row_head(what) }
+            { cell(language.collective(line.collective), Numbers::No) }
+            { cell(group, Numbers::No) }
+            { cell(link_name(&line.link).to_owned(), Numbers::No) }
+            { cell(format::grouped(line.calls), Numbers::Yes) }
+            { cell(unit.any_amount(line.bytes), Numbers::Yes) }
+            { cell(format::seconds(line.seconds), Numbers::Yes) }
             <td class="number">
-                { time(line.exposed_seconds) }
+                { format::seconds(line.exposed_seconds) }
                 if largest { <span class="mark">{ " " }{ page.say(Message::LargestExposed) }</span> }
             </td>
         </tr>

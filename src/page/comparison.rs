@@ -12,13 +12,14 @@ use super::core::Answer;
 use super::edit::edited;
 use super::format;
 use super::language::Message;
+use super::table::{Numbers, cell, head, row_head};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
     let report = &page.state.answer.report;
     let unit = page.state.settings.unit;
     let amount =
-        |bytes: Bytes| if bytes > Bytes::ZERO { unit.amount(bytes) } else { page.say(Message::Nothing).to_owned() };
+        |bytes: Bytes| if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(Message::Nothing).to_owned() };
     let served = |account: Account| report.inference.as_ref().map(|half| amount(half.accounts[account]));
     let trained = |account: Account| page.state.answer.training_accounts().map(|accounts| amount(accounts[account]));
     let accounts = [
@@ -35,7 +36,10 @@ pub fn view(page: &Page) -> Html {
     let serving_batch = doubled(page, &[CONCURRENCY]);
     // Where a global batch was given, it doubles with the micro-batches it is made of.
     let training_batch = doubled(page, &[MICRO_BATCH, GLOBAL_BATCH]);
-    let grows = |now: Option<Bytes>, then: Option<Bytes>| Some(format!("+ {}", amount(then? - now?)));
+    let grows = |now: Option<Bytes>, then: Option<Bytes>| {
+        let more = then? - now?;
+        Some(if more > Bytes::ZERO { format!("+ {}", amount(more)) } else { amount(more) })
+    };
     let served_peak = |report: &Report| report.inference.as_ref().map(|half| half.peak.device_bytes);
     let trained_peak = |report: &Report| report.training.as_ref().map(|half| half.peak.device_bytes);
     let network_served = report.inference.as_ref().map(|half| {
@@ -72,22 +76,19 @@ pub fn view(page: &Page) -> Html {
         (Message::RowNetwork, network_served, network_trained),
         (Message::RowTime, time_served, time_trained),
     ];
+    let columns =
+        [Message::ComparedColumn, Message::Inference, Message::Training].map(|name| (page.say(name), Numbers::No));
     html! {
         <table class="comparison">
             <caption>{ page.say(Message::ComparisonCaption) }</caption>
-            <thead>
-                <tr>
-                    <td></td>
-                    <th scope="col">{ page.say(Message::Inference) }</th>
-                    <th scope="col">{ page.say(Message::Training) }</th>
-                </tr>
-            </thead>
+            { head(&columns) }
             <tbody>
                 { for rows.into_iter().chain(further).map(|(name, served, trained)| html! {
                     <tr>
-                        <th scope="row">{ page.say(name) }</th>
-                        <td>{ served.unwrap_or_else(|| "–".to_owned()) }</td>
-                        <td>{ trained.unwrap_or_else(|| "–".to_owned()) }</td>
+                        { row_head(page.say(name)) }
+                        { for [served, trained].into_iter().map(|text| {
+                            cell(text.unwrap_or_else(|| "–".to_owned()), Numbers::No)
+                        }) }
                     </tr>
                 }) }
             </tbody>

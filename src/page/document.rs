@@ -46,6 +46,27 @@ pub fn use_width(element: &NodeRef) -> f64 {
     *width
 }
 
+/// Brings the element of that id into sight whenever `cause` changes, if it is out of it: on a wide screen it stands
+/// beside what was chosen and nothing moves.
+#[hook]
+pub fn use_in_sight<T: PartialEq + 'static>(cause: T, id: &'static str) {
+    let first = use_mut_ref(|| true);
+    use_effect_with(cause, move |_| {
+        if first.replace(false) {
+            return;
+        }
+        let Some(element) = gloo::utils::document().get_element_by_id(id) else { return };
+        let height = gloo::utils::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or_default();
+        let place = element.get_bounding_client_rect();
+        if place.top() > height - LEAST_IN_SIGHT || place.bottom() < LEAST_IN_SIGHT {
+            element.scroll_into_view();
+        }
+    });
+}
+
+/// Pixels of an element that have to be seen for it to be in sight.
+const LEAST_IN_SIGHT: f64 = 80.0;
+
 /// Tells the page around an embedded one how high it has become.
 #[hook]
 pub fn use_frame_height(embed: bool) {

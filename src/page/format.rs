@@ -34,6 +34,21 @@ impl MemoryUnit {
         figure(bytes.get() / self.bytes())
     }
 
+    /// An amount with a unit of its own size, for what may be a few bytes or a thousand gigabytes.
+    pub fn any_amount(self, bytes: Bytes) -> String {
+        let (step, signs) = match self {
+            MemoryUnit::Gigabytes => (1000.0, ["B", "kB", "MB", "GB", "TB"]),
+            MemoryUnit::Gibibytes => (1024.0, ["B", "KiB", "MiB", "GiB", "TiB"]),
+        };
+        let mut value = bytes.get();
+        let mut sign = 0;
+        while value >= step && sign < signs.len() - 1 {
+            value /= step;
+            sign += 1;
+        }
+        format!("{} {}", if sign == 0 { grouped(value) } else { figure(value) }, signs[sign])
+    }
+
     /// An amount with its unit.
     pub fn amount(self, bytes: Bytes) -> String {
         format!("{} {}", self.figure(bytes), self.sign())
@@ -86,16 +101,6 @@ pub fn parameters(count: f64) -> String {
         }
     }
     grouped(count)
-}
-
-/// A parameter count with three digits.
-pub fn about_parameters(count: f64) -> String {
-    let (size, sign) = match count {
-        c if c >= 0.9995e12 => (1e12, "T"),
-        c if c >= 0.9995e9 => (1e9, "B"),
-        _ => (1e6, "M"),
-    };
-    format!("{} {sign}", figure(count / size))
 }
 
 /// A duration in the largest unit that leaves at least one before the point.
@@ -160,6 +165,9 @@ mod tests {
         let bytes = Bytes::whole(85e9);
         assert_eq!(MemoryUnit::Gigabytes.amount(bytes), "85.0 GB");
         assert_eq!(MemoryUnit::Gibibytes.amount(bytes), "79.2 GiB");
+        assert_eq!(MemoryUnit::Gigabytes.any_amount(Bytes::whole(4_720_000.0)), "4.72 MB");
+        assert_eq!(MemoryUnit::Gibibytes.any_amount(Bytes::whole(1536.0)), "1.50 KiB");
+        assert_eq!(MemoryUnit::Gibibytes.any_amount(Bytes::ZERO), "0 B");
     }
 
     #[test]
@@ -169,8 +177,6 @@ mod tests {
         assert_eq!(parameters(1.2e8), "120 M");
         assert_eq!(parameters(1e12), "1.00 T");
         assert_eq!(parameters(7_001_000_000.0), "7,001,000,000");
-        assert_eq!(about_parameters(8_030_261_248.0), "8.03 B");
-        assert_eq!(about_parameters(124_439_808.0), "124 M");
     }
 
     #[test]

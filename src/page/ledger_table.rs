@@ -8,6 +8,7 @@ use yew::prelude::*;
 use super::card::swatch;
 use super::language::Message;
 use super::state::{Action, Selection};
+use super::table::{Numbers, cell, head, row_head, scrolling};
 use super::{Page, explanation, format};
 
 /// The view.
@@ -29,7 +30,13 @@ fn table(page: &Page) -> Html {
     let inference = answer.report.inference.as_ref().map_or(&none, |half| &half.accounts);
     let training = answer.training_accounts().unwrap_or(&none);
     let unit = page.state.settings.unit;
-    let head = [Message::Inference, Message::Training, Message::BytesAParameter, Message::ShareOfTraining];
+    let columns = [
+        (page.say(Message::AccountColumn), Numbers::No),
+        (page.say(Message::Inference), Numbers::Yes),
+        (page.say(Message::Training), Numbers::Yes),
+        (page.say(Message::BytesAParameter), Numbers::Yes),
+        (page.say(Message::ShareOfTraining), Numbers::Yes),
+    ];
     let rows = Account::ALL
         .into_iter()
         .filter(|account| inference[*account] > Bytes::ZERO || training[*account] > Bytes::ZERO)
@@ -37,19 +44,14 @@ fn table(page: &Page) -> Html {
     html! {
         <table class="ledger">
             <caption>{ page.fill(Message::LedgerCaption, &[unit.sign()]) }</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{ page.say(Message::AccountColumn) }</th>
-                    { for head.iter().map(|message| html! { <th scope="col" class="number">{ page.say(*message) }</th> }) }
-                </tr>
-            </thead>
+            { head(&columns) }
             <tbody>{ for rows }</tbody>
             <tfoot>
                 <tr>
-                    <th scope="row">{ page.say(Message::Total) }</th>
-                    <td class="number">{ unit.figure(inference.total()) }</td>
-                    <td class="number">{ unit.figure(training.total()) }</td>
-                    <td></td><td></td>
+                    { row_head(page.say(Message::Total)) }
+                    { cell(unit.figure(inference.total()), Numbers::Yes) }
+                    { cell(unit.figure(training.total()), Numbers::Yes) }
+                    <td colspan="2"></td>
                 </tr>
             </tfoot>
         </table>
@@ -61,7 +63,7 @@ fn row(page: &Page, account: Account, inference: Bytes, training: Bytes, total: 
     let selection = Selection { half, account };
     let selected = page.state.selected.filter(|selected| selected.account == account);
     let unit = page.state.settings.unit;
-    let cell = |half: Half, bytes: Bytes| {
+    let amount = |half: Half, bytes: Bytes| {
         let chosen = selected.is_some_and(|selected| selected.half == half);
         let text = if bytes > Bytes::ZERO { unit.figure(bytes) } else { "–".to_owned() };
         html! {
@@ -85,10 +87,10 @@ fn row(page: &Page, account: Account, inference: Bytes, training: Bytes, total: 
                     { page.language().account(account) }
                 </button>
             </th>
-            { cell(Half::Inference, inference) }
-            { cell(Half::Training, training) }
-            <td class="number">{ bytes_a_parameter(page, account) }</td>
-            <td class="number">{ share }</td>
+            { amount(Half::Inference, inference) }
+            { amount(Half::Training, training) }
+            { cell(bytes_a_parameter(page, account), Numbers::Yes) }
+            { cell(share, Numbers::Yes) }
         </tr>
     }
 }
@@ -108,32 +110,28 @@ fn every_entry(page: &Page) -> Html {
     let answer = &page.state.answer;
     let inference: &[Entry] = answer.report.inference.as_ref().map_or(&[], |half| &half.entries);
     let halves = [(Half::Inference, inference), (Half::Training, answer.training_entries())];
-    html! {
-        <details>
-            <summary>{ page.say(Message::EveryEntry) }</summary>
-            <div class="scroll" tabindex="0" role="region" aria-label={page.say(Message::EveryEntry)}>
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{ page.say(Message::AccountColumn) }</th>
-                        <th scope="col">{ page.say(Message::RuleColumn) }</th>
-                        <th scope="col" class="number">{ page.say(Message::BytesColumn) }</th>
-                    </tr>
-                </thead>
-                { for halves.iter().map(|(half, entries)| html! {
-                    <tbody>
-                        <tr><th scope="rowgroup" colspan="3">{ page.language().half(*half) }</th></tr>
-                        { for entries.iter().map(|entry| html! {
-                            <tr>
-                                <td>{ page.language().account(entry.account) }</td>
-                                <td><code>{ entry.rule.id() }</code></td>
-                                <td class="number">{ format::grouped(entry.bytes.get()) }</td>
-                            </tr>
-                        }) }
-                    </tbody>
-                }) }
-            </table>
-            </div>
-        </details>
-    }
+    let columns = [
+        (page.say(Message::AccountColumn), Numbers::No),
+        (page.say(Message::RuleColumn), Numbers::No),
+        (page.say(Message::BytesColumn), Numbers::Yes),
+    ];
+    let name = page.say(Message::EveryEntry);
+    let table = html! {
+        <table>
+            { head(&columns) }
+            { for halves.iter().map(|(half, entries)| html! {
+                <tbody>
+                    <tr><th scope="rowgroup" colspan="3">{ page.language().half(*half) }</th></tr>
+                    { for entries.iter().map(|entry| html! {
+                        <tr>
+                            { cell(page.language().account(entry.account), Numbers::No) }
+                            { cell(entry.rule.id(), Numbers::No) }
+                            { cell(format::grouped(entry.bytes.get()), Numbers::Yes) }
+                        </tr>
+                    }) }
+                </tbody>
+            }) }
+        </table>
+    };
+    html! { <details><summary>{ name }</summary>{ scrolling(name, table) }</details> }
 }

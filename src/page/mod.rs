@@ -26,6 +26,7 @@ mod share;
 #[cfg(all(test, feature = "ssr"))]
 mod snapshots;
 mod state;
+mod table;
 mod tabs;
 
 use wasm_bindgen::JsCast;
@@ -61,6 +62,11 @@ impl Page {
     fn act<E>(&self, action: Action) -> Callback<E> {
         let dispatch = self.state.dispatcher();
         Callback::from(move |_| dispatch.dispatch(action.clone()))
+    }
+
+    /// So many GPUs, in words.
+    fn gpus(&self, count: f64) -> String {
+        self.language().gpus(count)
     }
 
     /// The GPU by its full name.
@@ -115,6 +121,7 @@ pub fn App(props: &Props) -> Html {
     document::use_frame_height(state.settings.embed);
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
+    document::use_in_sight(state.selected, "explanation");
     let lab = use_reducer(precision_lab::Lab::default);
     let page = Page { state, lab, bar_width };
     if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }

@@ -10,20 +10,28 @@ use super::language::Message;
 /// The view.
 pub fn view(page: &Page) -> Html {
     let (scenario, settings) = (&page.state.scenario, &page.state.settings);
-    let link = address::link(scenario, settings);
-    let mut embedded = settings.clone();
+    // Who follows the link wants to see what is shared, not this view.
+    let mut linked = settings.clone();
+    linked.view = Default::default();
+    let link = address::link(scenario, &linked);
+    let mut embedded = linked;
     embedded.embed = true;
-    embedded.view = Default::default();
     let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
     let question = json_text::pretty(&scenario.to_value());
     let report =
         serde_json::to_value(&page.state.answer.report).map(|report| json_text::pretty(&report)).unwrap_or_default();
+    let (copy, copied) = (page.say(Message::Copy), page.say(Message::Copied));
+    let texts = [
+        ("share-link", Message::ShareLink, link, 2),
+        ("share-embed", Message::ShareEmbed, snippet, 9),
+        ("share-question", Message::ShareScenario, question, 6),
+        ("share-report", Message::ShareReport, report, 12),
+    ];
     html! {
         <div class="share">
-            <Copyable id="share-link" label={page.say(Message::ShareLink)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={link} rows={2} />
-            <Copyable id="share-embed" label={page.say(Message::ShareEmbed)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={snippet} rows={9} />
-            <Copyable id="share-question" label={page.say(Message::ShareScenario)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={question} rows={6} />
-            <Copyable id="share-report" label={page.say(Message::ShareReport)} copy={page.say(Message::Copy)} copied={page.say(Message::Copied)} text={report} rows={12} />
+            { for texts.into_iter().map(|(id, label, text, rows)| html! {
+                <Copyable {id} label={page.say(label)} {copy} {copied} {text} {rows} />
+            }) }
         </div>
     }
 }

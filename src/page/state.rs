@@ -10,7 +10,7 @@ use yew::Reducible;
 use super::controls::Control;
 use super::core::Answer;
 use super::edit::{Edit, edited};
-use super::settings::Settings;
+use super::settings::{Settings, View};
 
 /// The question the page opens with: ZeRO-3 is chosen, so that the slider of GPUs means shards.
 pub fn opening() -> Scenario {
@@ -109,7 +109,7 @@ pub enum Action {
     /// A setting of the page.
     Set(Settings),
     /// The address changed.
-    Opened(Start),
+    Opened(Box<Start>),
 }
 
 impl State {
@@ -220,10 +220,116 @@ impl Reducible for State {
                     next.changed_by = None;
                 }
             }
-            Action::Selected(selection) => next.selected = Some(selection),
+            Action::Selected(selection) => {
+                next.selected = Some(selection);
+                next.settings.view = View::Ledger;
+            }
             Action::Set(settings) => next.settings = settings,
-            Action::Opened(start) => next.open(start),
+            Action::Opened(start) => next.open(*start),
         }
         Rc::new(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::controls::{GPUS, MICRO_BATCH, MODEL_CONFIG, PARAMETERS};
+    use super::super::language::Language;
+    use super::*;
+
+    fn opened() -> Rc<State> {
+        Rc::new(State::start(Start { question: Ok(opening()), settings: Settings::in_language(Language::English) }))
+    }
+
+    fn after(state: Rc<State>, actions: impl IntoIterator<Item = Action>) -> Rc<State> {
+        actions.into_iter().fold(state, State::reduce)
+    }
+
+    fn entered(control: Control, text: &str) -> [Action; 2] {
+        [Action::Typed(control, text.to_owned()), Action::Entered(control)]
+    }
+
+    #[test]
+    fn what_is_typed_counts_once_it_is_meant() {
+        let state = after(opened(), [Action::Typed(PARAMETERS, "7.5".to_owned())]);
+        assert_eq!(state.draft(PARAMETERS).map(|draft| draft.text.as_str()), Some("7.5"));
+        assert_eq!(state.answer.report.model.parameters, 7e9);
+        let state = after(state, entered(PARAMETERS, "7.5b"));
+        assert_eq!((state.draft(PARAMETERS), state.answer.report.model.parameters), (None, 7.5e9));
+    }
+
+    #[test]
+    fn a_refused_text_leaves_everything_else_as_it_was() {
+        let state = after(opened(), entered(PARAMETERS, "13b"));
+        let state = after(state, entered(MICRO_BATCH, "many"));
+        let state = after(state, entered(GPUS, "0"));
+        let refusal = |control| state.draft(control).and_then(|draft| draft.refusal.clone());
+        assert_eq!(refusal(MICRO_BATCH), Some(Refusal::NotANumber));
+        assert!(matches!(refusal(GPUS), Some(Refusal::Ledger(error)) if error.field == "cluster.gpus"));
+        assert_eq!(state.answer.report.model.parameters, 13e9);
+        // Another field still works, and the refusals stay where they are.
+        let state = after(state, entered(PARAMETERS, "3b"));
+        assert_eq!(state.answer.report.model.parameters, 3e9);
+        assert!(state.draft(GPUS).is_some() && state.draft(MICRO_BATCH).is_some());
+        let state = after(state, [Action::Abandoned(GPUS)]);
+        assert!(state.draft(GPUS).is_none());
+    }
+
+    #[test]
+    fn an_emptied_field_goes_back_to_its_default() {
+        let state = after(opened(), entered(MICRO_BATCH, "4"));
+        assert_eq!(state.scenario.training.as_ref().and_then(|half| half.micro_batch), Some(4.0.into()));
+        let state = after(state, entered(MICRO_BATCH, " "));
+        assert_eq!(*state.scenario, opening());
+    }
+
+    #[test]
+    fn a_refused_config_keeps_its_text() {
+        let state = after(opened(), entered(MODEL_CONFIG, "{\"model_type\": \"llama\"}"));
+        let draft = state.draft(MODEL_CONFIG).expect("the text is still there");
+        assert!(draft.text.contains("llama"));
+        assert!(matches!(&draft.refusal, Some(Refusal::Ledger(error)) if error.field.starts_with("model.")));
+        let state = after(state, entered(MODEL_CONFIG, "{"));
+        assert!(matches!(
+            state.draft(MODEL_CONFIG).and_then(|draft| draft.refusal.as_ref()),
+            Some(Refusal::NotJson(_))
+        ));
+        assert_eq!(*state.scenario, opening());
+    }
+
+    #[test]
+    fn a_bad_link_leaves_the_last_good_question() {
+        let state = after(opened(), entered(PARAMETERS, "13b"));
+        let refusal = vram_ledger::link::decode("training.sharding=zero9").expect_err("no such stage");
+        let bad = Start { question: Err(refusal.clone()), settings: state.settings.clone() };
+        let state = after(state, [Action::Opened(Box::new(bad))]);
+        assert_eq!(state.refused_link, Some(refusal));
+        assert_eq!(state.answer.report.model.parameters, 13e9);
+        let state = after(state, entered(PARAMETERS, "3b"));
+        assert_eq!(state.refused_link, None);
+    }
+
+    #[test]
+    fn advice_is_taken_as_it_was_tried() {
+        let state = opened();
+        let advice = state.answer.report.advice.first().expect("7e9 parameters do not train on one H100").clone();
+        let state = after(state, [Action::Advised(advice.patch)]);
+        let training = state.answer.report.training.as_ref().expect("a training half");
+        assert!(training.fits);
+        assert_eq!(training.peak.device_bytes, advice.peak_after);
+    }
+
+    #[test]
+    fn what_is_read_out_waits_for_the_end_of_a_drag() {
+        let drag = |gpus: f64, sliding| Action::Change {
+            by: GPUS,
+            edits: GPUS.number_edits(Some(gpus)),
+            shown: String::new(),
+            sliding,
+        };
+        let state = after(opened(), [drag(2.0, true), drag(4.0, true)]);
+        assert_eq!(state.settled.settled.cluster.gpus, 1);
+        let state = after(state, [Action::Released]);
+        assert_eq!(state.settled.settled.cluster.gpus, 4);
     }
 }

@@ -57,7 +57,7 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
                 one(page, half, &bar, index, inside, Some(segment.account) == selected, index == stop)
             }) }
             { beside(&labels, &texts, end) }
-            <line class="capacity" x1={capacity.clone()} x2={capacity} y1="-5" y2="39" />
+            <line class="capacity" x1={capacity.clone()} x2={capacity} y1="-5" y2="37" />
         </svg>
     }
 }
@@ -187,7 +187,7 @@ pub fn capacity_label(page: &Page, scale: Scale) -> Html {
     let amount = page.state.settings.unit.amount(scale.capacity);
     html! {
         <svg class="capacity-label" height="16">
-            <text x={percent(at)} y="12" text-anchor={anchor}>
+            <text x={percent(at)} y="13" text-anchor={anchor}>
                 { page.fill(Message::GpuShows, &[&page.short_gpu_name(), &amount]) }
             </text>
         </svg>

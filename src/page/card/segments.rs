@@ -74,8 +74,9 @@ pub fn place_labels(segments: &[Segment], labels: &[String], width: f64, capacit
     // The last segments are nearest to the space beside the bar, so they are served first.
     for index in narrow.into_iter().rev() {
         let room = text_width(&labels[index]) + 2.0 * PADDING <= right - end;
-        let place = if room && placed.beside.len() < LINES { &mut placed.beside } else { &mut placed.below };
-        place.insert(0, index);
+        // One that went below keeps those before it from standing beside the bar: they would be out of order.
+        let beside = room && placed.below.is_empty() && placed.beside.len() < LINES;
+        if beside { &mut placed.beside } else { &mut placed.below }.insert(0, index);
     }
     placed
 }

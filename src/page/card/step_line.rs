@@ -17,13 +17,12 @@ pub fn step_line(page: &Page) -> Html {
     ];
     let share = |seconds: f64| seconds / step.seconds.0;
     let mut start = 0.0;
-    let gpus = format::grouped(page.state.answer.settled.cluster.gpus as f64);
+    let gpus = page.gpus(page.state.answer.settled.cluster.gpus as f64);
     html! {
         <div class="step">
             <p class="step-title">
                 { page.say(Message::OneStep) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
-                { page.fill(Message::OnGpus, &[&gpus]) }{ " " }
-                { page.say(Message::WaitsOnNetwork) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
+                { page.fill(Message::OnGpusWaits, &[&gpus]) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
             </p>
             <svg class="steps" height="12" aria-hidden="true">
                 { for parts.iter().map(|(class, _, seconds)| {

@@ -132,3 +132,63 @@ pub fn workbench(page: &Page) -> Html {
         </section>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use vram_ledger::scenario::Scenario;
+
+    use super::super::edit::edited;
+    use super::*;
+
+    const ALL: [Control; 24] = [
+        PARAMETERS,
+        GPUS,
+        SEQUENCE,
+        MICRO_BATCH,
+        GLOBAL_BATCH,
+        TRAINING_SEQUENCE,
+        TRAINING_TENSOR,
+        SEQUENCE_PARALLEL,
+        RECOMPUTE,
+        TRAINING_ATTENTION,
+        KERNELS,
+        LOSS,
+        LOSS_CHUNKS,
+        OPTIMIZER,
+        DROPOUT,
+        CONTEXT,
+        CONCURRENCY,
+        WEIGHTS,
+        CACHE,
+        PREFILL_CHUNK,
+        SERVING_TENSOR,
+        FRAMEWORK,
+        RECIPE,
+        SHARDING,
+    ];
+
+    /// What a control offers is a question of the schema, and the ledger answers it or says which value it refuses.
+    #[test]
+    fn every_control_sets_a_field_that_there_is() {
+        let asked = |edits: &[Edit]| edited(&Scenario::default(), edits).unwrap_or_else(|error| panic!("{error}"));
+        for control in ALL {
+            let id = control.0.id;
+            match control.0.kind {
+                Kind::Number { effective, .. } => {
+                    let now = effective(&Answer::to(&Scenario::default()).expect("an answer to nothing"));
+                    let scenario = asked(&control.number_edits(now));
+                    assert!(Answer::to(&scenario).is_ok(), "{id} refuses its own default, {now:?}");
+                }
+                Kind::Choice { names, text, .. } => {
+                    for (index, name) in names.iter().enumerate() {
+                        let answer = Answer::to(&asked(&[Edit::set(id, *name)]));
+                        assert!(answer.is_ok(), "{id} offers {name}, and the ledger answers {:?}", answer.err());
+                        assert!(Language::ALL.iter().all(|language| !text(*language, index).is_empty()));
+                    }
+                }
+                Kind::Switch { .. } => assert!(Answer::to(&asked(&[Edit::set(id, true)])).is_ok(), "{id}"),
+                Kind::Config | Kind::Own => panic!("{id} has no value of its own to try"),
+            }
+        }
+    }
+}

@@ -29,8 +29,13 @@ pub fn chooser(page: &Page) -> Html {
         Some(ModelChoice::Config(_)) => PASTED,
     };
     let mut options = VList::new();
-    let bare = if model.assumed_shape { &*model.name } else { page.say(Message::DecoderOfAnySize) };
-    options.add_child(option(BARE, bare.to_owned(), chosen == BARE));
+    let bare = if model.assumed_shape {
+        // The ledger's name for it is its size and an English word.
+        page.fill(Message::DecoderOf, &[model.name.split(' ').next().unwrap_or_default()])
+    } else {
+        page.say(Message::DecoderOfAnySize).to_owned()
+    };
+    options.add_child(option(BARE, bare, chosen == BARE));
     for family in catalogue().chunk_by(|a, b| a.architecture.family == b.architecture.family) {
         let rows = family.iter().map(|row| option(row.id, row.name, row.id == chosen));
         options.add_child(group(family[0].architecture.family.name(), rows));

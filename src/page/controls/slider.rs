@@ -102,9 +102,7 @@ pub fn parameters(page: &Page) -> Html {
 /// GPUs, over which ZeRO shares out the state.
 pub fn gpus(page: &Page) -> Html {
     let ticks = (0..=12).step_by(3).map(|index| (index, format::grouped(ladder::GPUS[index]))).collect();
-    over_numbers(page, GPUS, &ladder::GPUS, ticks, |page, value| {
-        page.fill(Message::GpusCount, &[&format::grouped(value)])
-    })
+    over_numbers(page, GPUS, &ladder::GPUS, ticks, Page::gpus)
 }
 
 /// Tokens of a training sequence and of a served context.

@@ -24,7 +24,7 @@ pub fn say(message: Message) -> &'static str {
         Message::Sequence => "Sequence (tokens)",
         Message::Framework => "Framework",
         Message::Recipe => "Recipe",
-        Message::Sharding => "GPUs share out",
+        Message::Sharding => "Sharding",
         Message::MicroBatch => "Micro-batch (sequences)",
         Message::GlobalBatch => "Global batch (sequences)",
         Message::TrainingSequence => "Training sequence (tokens)",
@@ -52,9 +52,11 @@ pub fn say(message: Message) -> &'static str {
         Message::DefaultIs => "{0} (default)",
         Message::OwnFigures => "figures of its own",
         Message::ThisGpu => "this GPU",
+        Message::OneGpu => "1 GPU",
         Message::GpusCount => "{0} GPUs",
         Message::TokensCount => "{0} tokens",
         Message::AssumedShape => "assumed: {0}",
+        Message::DecoderOf => "{0} decoder",
         Message::DecoderOfAnySize => "Decoder of any size, its shape assumed",
         Message::PastedConfig => "Paste a config.json …",
         Message::PastedConfigOf => "Pasted config.json ({0})",
@@ -93,14 +95,12 @@ pub fn say(message: Message) -> &'static str {
             "Tensors hold {0} (active), the allocator keeps {1} (reserved), the device shows {2} (used); measured runs of this framework: {3} to {4}."
         }
         Message::OneStep => "One step",
-        Message::OnGpus => "on {0} × GPU:",
-        Message::WaitsOnNetwork => "waits on the network",
+        Message::OnGpusWaits => "on {0}, waiting on the network",
         Message::Compute => "compute",
         Message::Waiting => "waiting",
         Message::Bubble => "pipeline bubble",
         Message::OptimizerStep => "optimiser",
 
-        Message::ChangeGpus => "{0} GPUs",
         Message::ChangeMicroBatch => "micro-batch {0}",
         Message::ChangeGlobalBatch => "global batch {0}",
         Message::ChangeRecompute => "recomputation: {0}",
@@ -154,7 +154,8 @@ pub fn say(message: Message) -> &'static str {
             "A weight in BF16 has 8 significant bits: near 1.0 its neighbours are 0.0078 away, so an update of 0.001 rounds to nothing. That is why training keeps an FP32 copy."
         }
 
-        Message::ComparisonCaption => "Serving and training the same model, with today's numbers, on one GPU",
+        Message::ComparisonCaption => "Serving and training the same model, with today's numbers",
+        Message::ComparedColumn => "on one GPU",
         Message::RowWeights => "Weights",
         Message::RowGradients => "Gradients",
         Message::RowMaster => "FP32 master weights",

@@ -53,15 +53,15 @@ messages! {
     Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding, MicroBatch,
     GlobalBatch, TrainingSequence, TensorParallel, SequenceParallel, Recompute, Attention, Kernels, Loss, LossChunks,
     Optimizer, Dropout, Context, Concurrency, ServedWeights, CacheFormat, PrefillChunk, ServingTensor, GpusPerNode,
-    Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, GpusCount,
-    TokensCount, AssumedShape, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
+    Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, OneGpu, GpusCount,
+    TokensCount, AssumedShape, DecoderOf, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
     UseThisModel, Cancel, Dismiss, NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
     // The card.
     BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, WouldFit, Apply,
-    ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpus, WaitsOnNetwork,
+    ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpusWaits,
     Compute, Waiting, Bubble, OptimizerStep,
     // Changes that advice proposes.
-    ChangeGpus, ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights, ChangeCache,
+    ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights, ChangeCache,
     // Views.
     Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
     // The ledger.
@@ -75,7 +75,7 @@ messages! {
     // Precision lab.
     WhyMasterWeights,
     // Comparison.
-    ComparisonCaption, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance, RowActivations, RowCache,
+    ComparisonCaption, ComparedColumn, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance, RowActivations, RowCache,
     RowSequenceDoubled, RowBatchDoubled, RowNetwork, RowTime, Nothing, AToken, AStep, ATokenTakes, AStepTakes,
     // Sharing.
     ShareLink, ShareEmbed, ShareScenario, ShareReport, Copy, Copied,
@@ -185,11 +185,19 @@ impl Language {
         }
     }
 
+    /// So many GPUs, in words.
+    pub fn gpus(self, count: f64) -> String {
+        if count == 1.0 {
+            return self.say(Message::OneGpu).to_owned();
+        }
+        self.fill(Message::GpusCount, &[&super::format::grouped(count)])
+    }
+
     /// A change that advice proposes.
     pub fn change(self, change: Change) -> String {
         let (message, value): (_, Cow<str>) = match change {
             Change::Sharding(sharding) => return self.sharding_short(sharding).to_owned(),
-            Change::Gpus(count) => (Message::ChangeGpus, super::format::grouped(count as f64).into()),
+            Change::Gpus(count) => return self.gpus(count as f64),
             Change::MicroBatch(count) => (Message::ChangeMicroBatch, count.to_string().into()),
             Change::GlobalBatch(count) => (Message::ChangeGlobalBatch, count.to_string().into()),
             Change::Recompute(recompute) => (Message::ChangeRecompute, self.recompute(recompute).into()),
@@ -230,10 +238,10 @@ impl Language {
     /// What data-parallel ranks share out.
     pub fn sharding(self, sharding: Sharding) -> &'static str {
         match sharding {
-            Sharding::None => self.pick("nothing (replicas)", "不分片（各存一份）"),
+            Sharding::None => self.pick("none: replicas", "不分片（各存一份）"),
             Sharding::Zero1 => self.pick("ZeRO-1: optimiser state", "ZeRO-1：优化器状态"),
-            Sharding::Zero2 => self.pick("ZeRO-2: + gradients", "ZeRO-2：再加梯度"),
-            Sharding::Zero3 => self.pick("ZeRO-3: + weights", "ZeRO-3：再加权重"),
+            Sharding::Zero2 => self.pick("ZeRO-2: and gradients", "ZeRO-2：再加梯度"),
+            Sharding::Zero3 => self.pick("ZeRO-3: and weights", "ZeRO-3：再加权重"),
             Sharding::Hsdp => "HSDP",
         }
     }

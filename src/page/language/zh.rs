@@ -53,9 +53,11 @@ pub fn say(message: Message) -> &'static str {
         Message::DefaultIs => "{0}（默认）",
         Message::OwnFigures => "自定义",
         Message::ThisGpu => "该 GPU",
+        Message::OneGpu => "1 块 GPU",
         Message::GpusCount => "{0} 块 GPU",
         Message::TokensCount => "{0} 个词元",
         Message::AssumedShape => "假定结构：{0}",
+        Message::DecoderOf => "{0} 解码器",
         Message::DecoderOfAnySize => "任意规模的解码器，结构为假定",
         Message::PastedConfig => "粘贴 config.json……",
         Message::PastedConfigOf => "粘贴的 config.json（{0}）",
@@ -94,14 +96,12 @@ pub fn say(message: Message) -> &'static str {
             "张量实占 {0}（active），分配器保留 {1}（reserved），设备显示占用 {2}（used）；该框架实测范围：{3} 至 {4}。"
         }
         Message::OneStep => "每步耗时",
-        Message::OnGpus => "，共 {0} 块 GPU；",
-        Message::WaitsOnNetwork => "其中等待网络",
+        Message::OnGpusWaits => "（{0}），其中等待网络",
         Message::Compute => "计算",
         Message::Waiting => "等待网络",
         Message::Bubble => "流水线气泡",
         Message::OptimizerStep => "优化器更新",
 
-        Message::ChangeGpus => "{0} 块 GPU",
         Message::ChangeMicroBatch => "微批大小 {0}",
         Message::ChangeGlobalBatch => "全局批量 {0}",
         Message::ChangeRecompute => "激活{0}",
@@ -155,7 +155,8 @@ pub fn say(message: Message) -> &'static str {
             "BF16 只有 8 位有效位：1.0 附近相邻两数相差 0.0078，加上 0.001 会被舍入回 1.0。所以训练要另存一份 FP32 主权重。"
         }
 
-        Message::ComparisonCaption => "同一模型的推理与训练，按当前设置，单块 GPU",
+        Message::ComparisonCaption => "同一模型的推理与训练，按当前设置",
+        Message::ComparedColumn => "单块 GPU",
         Message::RowWeights => "权重",
         Message::RowGradients => "梯度",
         Message::RowMaster => "FP32 主权重",

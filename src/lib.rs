@@ -57,6 +57,7 @@ pub mod profile;
 pub mod report;
 pub mod resolve;
 pub mod scenario;
+pub mod schema;
 pub mod time;
 pub mod training;
 pub mod units;

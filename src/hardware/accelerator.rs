@@ -4,13 +4,11 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-
 use super::{Link, find_link};
+use crate::schema::{read_compiled_in, schema};
 
 /// One accelerator as the framework addresses it: a card, a module, or one die's worth of a package.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Accelerator {
     /// The name a scenario uses.
     pub id: &'static str,
@@ -30,35 +28,55 @@ pub struct Accelerator {
     /// Peak dense rate by format, FLOP (or integer operations) a second.
     pub peak_flops: FormatRates,
     /// Share of that peak which the best measured matrix product reached.
-    #[serde(default)]
     pub matmul_efficiency: FormatRates,
     /// Id of the link to the other accelerators of the same domain, if there is one.
-    #[serde(default)]
     link: Option<&'static str>,
     /// How many accelerators one domain of that link joins; for PCIe a usual host, not a limit.
     pub domain: u64,
     /// Where the figures come from: key of the source, and which figures.
     sources: BTreeMap<&'static str, &'static str>,
     /// What else is to be known about the figures.
-    #[serde(default)]
     pub note: Option<&'static str>,
     /// Figures no published source was read for.
-    #[serde(default)]
     pub unverified: Vec<&'static str>,
 }
 
-/// A figure for each number format; none where the format is not native or no figure is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are the names of the formats")]
-pub struct FormatRates {
-    pub fp32: Option<f64>,
-    pub tf32: Option<f64>,
-    pub bf16: Option<f64>,
-    pub fp16: Option<f64>,
-    pub fp8: Option<f64>,
-    pub int8: Option<f64>,
-    pub fp4: Option<f64>,
+schema! { Refused:
+    /// A figure for each number format; none where the format is not native or no figure is known.
+    #[derive(Copy)]
+    #[allow(missing_docs, reason = "the fields are the names of the formats")]
+    pub struct FormatRates {
+        "fp32" fp32: f64,
+        "tf32" tf32: f64,
+        "bf16" bf16: f64,
+        "fp16" fp16: f64,
+        "fp8" fp8: f64,
+        "int8" int8: f64,
+        "fp4" fp4: f64,
+    }
+
+    /// A row as the file has it.
+    struct FileRow {
+        "id" id: &'static str,
+        "name" name: &'static str,
+        "vendor" vendor: &'static str,
+        "memory_vendor_gb" memory_vendor_gb: f64,
+        "memory_tool_mib" memory_tool_mib: f64,
+        "memory_torch_gib" memory_torch_gib: f64,
+        "bandwidth" bandwidth: f64,
+        "peak_flops" peak_flops: FormatRates,
+        "matmul_efficiency" matmul_efficiency: FormatRates,
+        "link" link: &'static str,
+        "domain" domain: u64,
+        "sources" sources: BTreeMap<&'static str, &'static str>,
+        "note" note: &'static str,
+        "unverified" unverified: Vec<&'static str>,
+    }
+
+    struct File {
+        "sources" sources: BTreeMap<&'static str, &'static str>,
+        "accelerators" accelerators: Vec<FileRow>,
+    }
 }
 
 /// Which of an accelerator's memory figures its capacity is.
@@ -104,19 +122,42 @@ impl Accelerator {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Catalogue {
-    #[serde(borrow)]
     sources: BTreeMap<&'static str, &'static str>,
     accelerators: Vec<Accelerator>,
 }
 
 fn catalogue() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    // The file is part of the program, and a test reads it.
     CATALOGUE.get_or_init(|| {
-        // The file is part of the program, and a test reads it.
-        serde_json::from_str(include_str!("accelerators.json")).expect("the compiled-in accelerators are valid")
+        read_catalogue(include_str!("accelerators.json")).expect("the compiled-in accelerators are valid")
+    })
+}
+
+fn read_catalogue(text: &str) -> Option<Catalogue> {
+    let file: File = read_compiled_in(text)?;
+    let accelerators = file.accelerators?.into_iter().map(accelerator).collect::<Option<_>>()?;
+    Some(Catalogue { sources: file.sources?, accelerators })
+}
+
+/// The row, where all is there that every row has.
+fn accelerator(row: FileRow) -> Option<Accelerator> {
+    Some(Accelerator {
+        id: row.id?,
+        name: row.name?,
+        vendor: row.vendor?,
+        memory_vendor_gb: row.memory_vendor_gb?,
+        memory_tool_mib: row.memory_tool_mib,
+        memory_torch_gib: row.memory_torch_gib,
+        bandwidth: row.bandwidth?,
+        peak_flops: row.peak_flops?,
+        matmul_efficiency: row.matmul_efficiency.unwrap_or_default(),
+        link: row.link,
+        domain: row.domain?,
+        sources: row.sources?,
+        note: row.note,
+        unverified: row.unverified.unwrap_or_default(),
     })
 }
 

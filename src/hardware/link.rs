@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
+use crate::schema::{read_compiled_in, schema};
 
 /// One kind of link, as one accelerator has it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// The name a scenario uses.
     pub id: &'static str,
@@ -18,27 +17,21 @@ pub struct Link {
     /// Nominal bandwidth of one accelerator in one direction, bytes a second.
     pub bandwidth: f64,
     /// Share of the nominal bandwidth that was reached; above 1 where the switch reduces on the way.
-    #[serde(default)]
     pub achieved_share: Option<f64>,
     /// What that share was measured on.
-    #[serde(default)]
     pub measured_on: Option<&'static str>,
     /// Seconds a message takes beside its bytes; the row's note says where it means something else.
-    #[serde(default)]
     pub latency_seconds: Option<f64>,
     /// Keys of the sources of the figures.
     sources: Vec<&'static str>,
     /// What else is to be known about the figures.
-    #[serde(default)]
     pub note: Option<&'static str>,
     /// The figures rest on an announcement, on one secondary page or on no publication at all.
-    #[serde(default)]
     pub unverified: bool,
 }
 
 /// Where a link runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Between the accelerators of one domain.
     ScaleUp,
@@ -53,19 +46,60 @@ impl Link {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+schema! { Refused:
+    /// A row as the file has it.
+    struct FileRow {
+        "id" id: &'static str,
+        "name" name: &'static str,
+        "scope" scope: String,
+        "bandwidth" bandwidth: f64,
+        "achieved_share" achieved_share: f64,
+        "measured_on" measured_on: &'static str,
+        "latency_seconds" latency_seconds: f64,
+        "sources" sources: Vec<&'static str>,
+        "note" note: &'static str,
+        "unverified" unverified: bool,
+    }
+
+    struct File {
+        "sources" sources: BTreeMap<&'static str, &'static str>,
+        "links" links: Vec<FileRow>,
+    }
+}
+
 struct Catalogue {
-    #[serde(borrow)]
     sources: BTreeMap<&'static str, &'static str>,
     links: Vec<Link>,
 }
 
 fn catalogue() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    CATALOGUE.get_or_init(|| {
-        // The file is part of the program, and a test reads it.
-        serde_json::from_str(include_str!("links.json")).expect("the compiled-in links are valid")
+    // The file is part of the program, and a test reads it.
+    CATALOGUE.get_or_init(|| read_catalogue(include_str!("links.json")).expect("the compiled-in links are valid"))
+}
+
+fn read_catalogue(text: &str) -> Option<Catalogue> {
+    let file: File = read_compiled_in(text)?;
+    Some(Catalogue { sources: file.sources?, links: file.links?.into_iter().map(link).collect::<Option<_>>()? })
+}
+
+/// The row, where all is there that every row has.
+fn link(row: FileRow) -> Option<Link> {
+    Some(Link {
+        id: row.id?,
+        name: row.name?,
+        scope: match row.scope?.as_str() {
+            "scale_up" => Scope::ScaleUp,
+            "scale_out" => Scope::ScaleOut,
+            _ => return None,
+        },
+        bandwidth: row.bandwidth?,
+        achieved_share: row.achieved_share,
+        measured_on: row.measured_on,
+        latency_seconds: row.latency_seconds,
+        sources: row.sources?,
+        note: row.note,
+        unverified: row.unverified.unwrap_or(false),
     })
 }
 

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-
 use super::{Architecture, HfConfig};
+use crate::schema::{read_compiled_in, schema};
 
 /// One published checkpoint; of a multimodal one, its language model.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,73 +43,76 @@ pub struct ModelRow {
 impl ModelRow {
     /// What was read and where.
     pub fn sources(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.sources.iter().filter_map(|key| catalogue_file().0.get(key).copied())
+        self.sources.iter().filter_map(|key| catalogue_file().sources.get(key).copied())
     }
 }
 
-/// A row as the file has it. Equal figures are written once: no `published` means the same as `parameters`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileRow {
-    id: &'static str,
-    name: &'static str,
-    repository: Option<&'static str>,
-    parameters: u64,
-    active: Option<u64>,
-    published: Option<u64>,
-    difference: Option<&'static str>,
-    cache: u64,
-    unwindowed_cache: Option<u64>,
-    context: u64,
-    config: HfConfig,
-    sources: Vec<&'static str>,
-    #[serde(default)]
-    unverified: Vec<&'static str>,
-    note: Option<&'static str>,
+schema! { Refused:
+    /// A row as the file has it. Equal figures are written once: no `published` means the same as `parameters`.
+    struct FileRow {
+        "id" id: &'static str,
+        "name" name: &'static str,
+        "repository" repository: &'static str,
+        "parameters" parameters: u64,
+        "active" active: u64,
+        "published" published: u64,
+        "difference" difference: &'static str,
+        "cache" cache: u64,
+        "unwindowed_cache" unwindowed_cache: u64,
+        "context" context: u64,
+        "config" config: HfConfig,
+        "sources" sources: Vec<&'static str>,
+        "unverified" unverified: Vec<&'static str>,
+        "note" note: &'static str,
+    }
+
+    struct File {
+        "sources" sources: BTreeMap<&'static str, &'static str>,
+        "models" models: Vec<FileRow>,
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(borrow)]
+struct Catalogue {
     sources: BTreeMap<&'static str, &'static str>,
-    models: Vec<FileRow>,
+    rows: Vec<ModelRow>,
 }
 
-fn catalogue_file() -> &'static (BTreeMap<&'static str, &'static str>, Vec<ModelRow>) {
-    static CATALOGUE: OnceLock<(BTreeMap<&'static str, &'static str>, Vec<ModelRow>)> = OnceLock::new();
-    CATALOGUE.get_or_init(|| {
-        // The file is part of the program, and a test reads it and checks every row.
-        let file: File =
-            serde_json::from_str(include_str!("catalogue.json")).expect("the compiled-in models are valid");
-        (file.sources, file.models.into_iter().map(row).collect())
-    })
+fn catalogue_file() -> &'static Catalogue {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    // The file is part of the program, and a test reads it and checks every row.
+    CATALOGUE.get_or_init(|| read_catalogue(include_str!("catalogue.json")).expect("the compiled-in models are valid"))
 }
 
-fn row(row: FileRow) -> ModelRow {
-    let architecture = row.config.architecture().unwrap_or_else(|error| panic!("{}: {error}", row.id));
-    ModelRow {
-        id: row.id,
-        name: row.name,
+fn read_catalogue(text: &str) -> Option<Catalogue> {
+    let file: File = read_compiled_in(text)?;
+    Some(Catalogue { sources: file.sources?, rows: file.models?.into_iter().map(row).collect::<Option<_>>()? })
+}
+
+/// The row, where all is there that every row has.
+fn row(row: FileRow) -> Option<ModelRow> {
+    let (config, parameters) = (row.config?, row.parameters?);
+    Some(ModelRow {
+        id: row.id?,
+        name: row.name?,
         repository: row.repository,
-        config: row.config,
-        architecture,
-        context: row.context,
-        parameters: row.parameters,
+        architecture: config.architecture().ok()?,
+        config,
+        context: row.context?,
+        parameters,
         active_parameters: row.active,
-        published_parameters: if row.difference.is_none() { Some(row.parameters) } else { row.published },
+        published_parameters: if row.difference.is_none() { Some(parameters) } else { row.published },
         difference: row.difference,
-        kv_bytes_per_token: row.cache,
+        kv_bytes_per_token: row.cache?,
         kv_bytes_per_token_unwindowed: row.unwindowed_cache,
         note: row.note,
-        unverified: row.unverified,
-        sources: row.sources,
-    }
+        unverified: row.unverified.unwrap_or_default(),
+        sources: row.sources?,
+    })
 }
 
 /// Every published model, by family.
 pub fn catalogue() -> &'static [ModelRow] {
-    &catalogue_file().1
+    &catalogue_file().rows
 }
 
 /// The model of that id.

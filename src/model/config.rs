@@ -4,128 +4,59 @@
 //! key means when it is left out is taken from the configuration classes of transformers 4.57, so that a file the
 //! library loads is read the same way here.
 
-use serde::de::{self, Deserializer, Visitor};
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Architecture, Experts, Family, Mlp, ModelError, NormKind, Window};
+use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 
-/// The keys of a `config.json` that are understood. All are optional here; [`HfConfig::architecture`] says which of
-/// them the family needs.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-#[allow(missing_docs, reason = "the names are those of the Hugging Face keys")]
-pub struct HfConfig {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub model_type: Option<String>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub hidden_size: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub intermediate_size: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub num_hidden_layers: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub num_attention_heads: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub num_key_value_heads: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub head_dim: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub vocab_size: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub max_position_embeddings: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tie_word_embeddings: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attention_bias: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mlp_bias: Option<bool>,
+schema! { PassedOver:
+    /// The keys of a `config.json` that are understood. All are optional here; [`HfConfig::architecture`] says which
+    /// of them the family needs.
+    #[derive(Eq)]
+    #[allow(missing_docs, reason = "the names are those of the Hugging Face keys")]
+    pub struct HfConfig {
+        "model_type" model_type: String,
+        "hidden_size" hidden_size: u64,
+        "intermediate_size" intermediate_size: u64,
+        "num_hidden_layers" num_hidden_layers: u64,
+        "num_attention_heads" num_attention_heads: u64,
+        "num_key_value_heads" num_key_value_heads: u64,
+        "head_dim" head_dim: u64,
+        "vocab_size" vocab_size: u64,
+        "max_position_embeddings" max_position_embeddings: u64,
+        "tie_word_embeddings" tie_word_embeddings: bool,
+        "attention_bias" attention_bias: bool,
+        "mlp_bias" mlp_bias: bool,
 
-    // Windows.
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub sliding_window: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub use_sliding_window: Option<bool>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub max_window_layers: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub sliding_window_pattern: Option<u64>,
-    /// The same under the name newer files use; a file may have both.
-    #[serde(rename = "_sliding_window_pattern", deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub saved_sliding_window_pattern: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub layer_types: Option<Vec<String>>,
+        // Windows.
+        "sliding_window" sliding_window: u64,
+        "use_sliding_window" use_sliding_window: bool,
+        "max_window_layers" max_window_layers: u64,
+        "sliding_window_pattern" sliding_window_pattern: u64,
+        /// The same under the name newer files use; a file may have both.
+        "_sliding_window_pattern" saved_sliding_window_pattern: u64,
+        "layer_types" layer_types: Vec<String>,
 
-    // Mixtures of experts.
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub num_local_experts: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub num_experts_per_tok: Option<u64>,
+        // Mixtures of experts.
+        "num_local_experts" num_local_experts: u64,
+        "num_experts_per_tok" num_experts_per_tok: u64,
 
-    // GPT-2's own names.
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub n_embd: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub n_layer: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub n_head: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub n_inner: Option<u64>,
-    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
-    pub n_positions: Option<u64>,
+        // GPT-2's own names.
+        "n_embd" n_embd: u64,
+        "n_layer" n_layer: u64,
+        "n_head" n_head: u64,
+        "n_inner" n_inner: u64,
+        "n_positions" n_positions: u64,
 
-    // GPT-NeoX.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub use_parallel_residual: Option<bool>,
+        // GPT-NeoX.
+        "use_parallel_residual" use_parallel_residual: bool,
 
-    /// The language model of a checkpoint that has other parts too.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text_config: Option<Box<HfConfig>>,
-}
-
-/// A whole number, which some writers give as `4096.0` or `4.096e3`.
-fn whole<'de, D: Deserializer<'de>>(input: D) -> Result<Option<u64>, D::Error> {
-    struct Whole;
-
-    impl<'de> Visitor<'de> for Whole {
-        type Value = Option<u64>;
-
-        fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            out.write_str("a whole number, not negative")
-        }
-
-        fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
-            Ok(Some(value))
-        }
-
-        fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
-            u64::try_from(value).map(Some).map_err(|_| E::invalid_value(de::Unexpected::Signed(value), &self))
-        }
-
-        fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
-            // Beyond 2^53 a float no longer names one whole number.
-            const EXACT: f64 = 9_007_199_254_740_992.0;
-            if value.fract() == 0.0 && (0.0..=EXACT).contains(&value) {
-                Ok(Some(value as u64))
-            } else {
-                Err(E::invalid_value(de::Unexpected::Float(value), &self))
-            }
-        }
-
-        fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
-            Ok(None)
-        }
-
-        fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-            Ok(None)
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
-            input.deserialize_any(self)
-        }
+        /// The language model of a checkpoint that has other parts too.
+        "text_config" text_config: Box<HfConfig>,
     }
-
-    input.deserialize_option(Whole)
 }
+
+serde_by_schema!(HfConfig);
 
 /// The largest value of each dimension: far above anything built, and low enough that products of them stay exact.
 mod limit {
@@ -215,7 +146,7 @@ impl HfConfig {
     /// # Errors
     /// Text that is not a JSON object (the field is then `config`), or a key whose value is of the wrong kind.
     pub fn from_json(text: &str) -> Result<Self, ModelError> {
-        let value = serde_json::from_str(text).map_err(|error| ModelError::new("config", error.to_string()))?;
+        let value = Strict::from_text(text).map_err(|error| ModelError::new("config", error))?;
         Self::from_value(&value)
     }
 
@@ -223,12 +154,11 @@ impl HfConfig {
     ///
     /// # Errors
     /// As [`HfConfig::from_json`].
-    pub fn from_value(value: &serde_json::Value) -> Result<Self, ModelError> {
+    pub fn from_value(value: &Value) -> Result<Self, ModelError> {
         if !value.is_object() {
             return Err(ModelError::new("config", "the keys of a config.json, an object, are needed"));
         }
-        serde_path_to_error::deserialize(value)
-            .map_err(|error| ModelError::new(error.path().to_string(), error.into_inner().to_string()))
+        Schema::read(value, &Path::ROOT).map_err(|error| ModelError::new(error.field.clone(), error.message()))
     }
 
     /// The dimensions this file describes.

@@ -1,9 +1,9 @@
 //! The names that a scenario may use, each list in one place: what is read, what is written, and what a select box offers.
 
-use std::fmt;
+use serde_json::Value;
 
-use serde::de::{self, Deserializer, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
+use super::{FieldError, Problem};
+use crate::schema::{Path, Schema};
 
 /// A closed list of names.
 pub trait Name: Copy + PartialEq + 'static {
@@ -21,22 +21,13 @@ pub trait Name: Copy + PartialEq + 'static {
     }
 }
 
-/// Reads a name, and lists the allowed ones where it is none of them.
-struct NameVisitor(&'static [&'static str]);
-
-impl Visitor<'_> for NameVisitor {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "one of {}", self.0.join(", "))
-    }
-
-    fn visit_str<E: de::Error>(self, given: &str) -> Result<usize, E> {
-        self.0
-            .iter()
-            .position(|name| *name == given)
-            .ok_or_else(|| E::custom(format_args!("given \"{given}\"; allowed: {}", self.0.join(", "))))
-    }
+/// Reads a name, or lists the allowed ones.
+fn position(names: &[&str], value: &Value, at: &Path) -> Result<usize, FieldError> {
+    let given = value.as_str().ok_or_else(|| at.expected(value, &names.join(", ")))?;
+    names
+        .iter()
+        .position(|name| *name == given)
+        .ok_or_else(|| at.refuse(Problem::Unknown { given: given.to_owned(), allowed: names.join(", ") }))
 }
 
 macro_rules! names {
@@ -53,15 +44,13 @@ macro_rules! names {
             }
         }
 
-        impl Serialize for $kind {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
+        impl Schema for $kind {
+            fn read(value: &Value, at: &Path) -> Result<Self, FieldError> {
+                position(Self::NAMES, value, at).map(|index| Self::ALL[index])
             }
-        }
 
-        impl<'de> Deserialize<'de> for $kind {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(NameVisitor(Self::NAMES)).map(|index| Self::ALL[index])
+            fn write(&self) -> Value {
+                self.name().into()
             }
         }
     )+};

@@ -6,7 +6,7 @@ mod step_line;
 mod verdict;
 
 use vram_ledger::advice::Half;
-use vram_ledger::ledger::Accounts;
+use vram_ledger::ledger::{Account, Accounts};
 use vram_ledger::report::Peak;
 use vram_ledger::scenario::FieldError;
 use yew::prelude::*;
@@ -84,13 +84,24 @@ fn all_keys(page: &Page, scale: bars::Scale) -> Html {
     }
 }
 
-/// The lesson in a line: bytes of state a parameter, serving against training.
+/// The lesson in a line: what is kept before one activation, training against serving.
 fn gap(page: &Page) -> Html {
-    let gap = &page.state.answer.report.gap;
+    let answer = &page.state.answer;
+    let gap = &answer.report.gap;
     let (Some(bytes), Some(ratio)) = (gap.state_bytes_per_parameter, gap.training_over_inference) else {
         return Html::default();
     };
-    let texts = [bytes, bytes / ratio, ratio].map(format::trimmed);
+    let (Some(stage), Some(inference)) = (answer.peak_stage(), &answer.report.inference) else {
+        return Html::default();
+    };
+    let unit = page.state.settings.unit;
+    let texts = [
+        unit.amount(stage.state.total),
+        unit.amount(inference.accounts[Account::Weights]),
+        format::trimmed(bytes),
+        format::trimmed(bytes / ratio),
+        format::trimmed(ratio),
+    ];
     html! { <p class="gap">{ page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)) }</p> }
 }
 

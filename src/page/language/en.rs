@@ -87,7 +87,9 @@ pub fn say(message: Message) -> &'static str {
         Message::ApplyThis => "Apply: {0}",
         Message::OtherWays => "Other ways to make it fit",
         Message::PeakAfter => "peak {0} on a GPU",
-        Message::GapLine => "{0} bytes a parameter before one activation; serving keeps {1}: ×{2}",
+        Message::GapLine => {
+            "Before one activation, training keeps {0} on a GPU and serving {1} of weights. Unsharded, that is {2} bytes a parameter against {3}: ×{4}."
+        }
         Message::IntegersHoldNoUpdates => {
             "Training stays in BF16 mixed precision: integers hold no small updates. (QLoRA trains small adapters beside frozen 4-bit weights.)"
         }

@@ -88,7 +88,9 @@ pub fn say(message: Message) -> &'static str {
         Message::ApplyThis => "采用：{0}",
         Message::OtherWays => "其他放得下的办法",
         Message::PeakAfter => "每块 GPU 峰值 {0}",
-        Message::GapLine => "激活尚未计入，训练每个参数已占 {0} 字节；推理只占 {1} 字节：×{2}",
+        Message::GapLine => {
+            "激活尚未计入，每块 GPU 上训练已占 {0}，推理的权重只占 {1}。不分片时，每个参数 {2} 字节对 {3} 字节：×{4}。"
+        }
         Message::IntegersHoldNoUpdates => {
             "训练仍按 BF16 混合精度计：整数格式存不下微小的更新。（QLoRA 的做法是冻结 4 位权重，只训练旁挂的小适配器。）"
         }

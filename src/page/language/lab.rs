@@ -158,7 +158,9 @@ impl LabText {
                 "曲线：GPU 数从 1 到 4,096 时，每步中等待网络的时间占比：{0}。",
             ],
             LabText::StateBySharding => ["{0}, sharing out", "{0}，按分片方式"],
-            LabText::LeftOut => ["Left out, as this cannot be trained on them: {0} GPUs.", "以下 GPU 数无法按此训练，未列出：{0}。"],
+            LabText::LeftOut => {
+                ["Left out, as this cannot be trained on them: {0} GPUs.", "以下 GPU 数无法按此训练，未列出：{0}。"]
+            }
             LabText::NoTraining => {
                 ["With these settings there is no number of GPUs to train on.", "按当前设置，任何 GPU 数都无法训练。"]
             }

@@ -173,17 +173,18 @@ fn whole(page: &Page, bars: &NodeRef) -> Html {
     }
 }
 
-/// Bars, sliders and verdict alone. No landmark and no heading of the first rank: those belong to the page around it.
+/// Bars, sliders and verdict alone. A frame is a document of its own, so it has a heading, if only for those who listen.
 fn embedded(page: &Page, bars: &NodeRef) -> Html {
     html! {
-        <div class="embedded">
+        <main class="embedded">
+            <h1 class="spoken">{ page.say(Message::ProductName) }</h1>
             { refused_link(page) }
             <div class="workbench">
                 { card::card(page, bars) }
                 { controls::workbench(page) }
             </div>
             { explanation::panel(page) }
-        </div>
+        </main>
     }
 }
 

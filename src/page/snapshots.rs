@@ -16,7 +16,7 @@ use super::{App, Props};
 /// The page as it stands before anybody has touched it.
 fn rendered(start: Start) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let page = LocalServerRenderer::<App>::with_props(Props { start }).hydratable(false).render();
+    let page = LocalServerRenderer::<App>::with_props(Props { start, place: None }).hydratable(false).render();
     tokio::task::LocalSet::new().block_on(&runtime, page)
 }
 

@@ -75,8 +75,12 @@ fn write_number(number: &Number, out: &mut String) {
     let _ = match (number.as_u64(), number.as_i64(), number.as_f64()) {
         (Some(whole), ..) => write!(out, "{whole}"),
         (_, Some(whole), _) => write!(out, "{whole}"),
-        // The exponent keeps what is very large or very small short, and says that this is no integer.
-        (.., Some(real)) => write!(out, "{real:?}"),
+        (.., Some(real)) => match real.abs() {
+            // Otherwise written as an integer, it would read back as one.
+            size if size < 1e16 && real.fract() == 0.0 => write!(out, "{real}.0"),
+            size if (1e-5..1e16).contains(&size) => write!(out, "{real}"),
+            _ => write!(out, "{real:e}"),
+        },
         _ => Ok(()),
     };
 }
@@ -110,7 +114,7 @@ mod tests {
         let value = json!({
             "a": [1, -2, 0.1, 1e300, 5e-324, 7e9, true, null, [], {}],
             "b\"\\\n\u{1}": {"显存": "\t\r…"},
-            "largest": u64::MAX, "least": i64::MIN, "digits": 0.300_000_000_000_000_04
+            "largest": u64::MAX, "least": i64::MIN, "small": -1.5e-7, "large": 1e16, "zero": 0.0, "digits": 0.300_000_000_000_000_04
         });
         for text in [compact(&value), pretty(&value)] {
             assert_eq!(serde_json::from_str::<Value>(&text).ok().as_ref(), Some(&value), "{text}");

@@ -24,7 +24,7 @@ pub fn read() -> Start {
     let hash = location.hash().unwrap_or_default();
     let question = match refused {
         Some(refused) => Err(refused),
-        None => question_of(&hash),
+        None => question_of(&hash).map(Rc::new),
     };
     Start { question, settings }
 }

@@ -7,19 +7,24 @@ use yew::prelude::*;
 
 use super::settings::Settings;
 
-/// Keeps the attributes of the root element in step with the settings; the style sheet reads them.
+/// Keeps the attributes of the root element in step with the settings, which the style sheet reads, and tells the page
+/// around an embedded one how high it has become.
 #[hook]
-pub fn use_root_attributes(settings: &Settings) {
+pub fn use_document(settings: &Settings) {
     let now = (settings.language.tag(), settings.theme, settings.embed);
     use_effect_with(now, |(language, theme, embed)| {
-        let Some(root) = gloo::utils::document().document_element() else { return };
-        // These names are valid, so setting them cannot fail.
-        let _ = root.set_attribute("lang", language);
-        let _ = match theme {
-            Some(theme) => root.set_attribute("data-theme", theme.id()),
-            None => root.remove_attribute("data-theme"),
-        };
-        let _ = root.toggle_attribute_with_force("data-embed", *embed);
+        let root = gloo::utils::document().document_element();
+        let watch = root.and_then(|root| {
+            // These names are valid, so setting them cannot fail.
+            let _ = root.set_attribute("lang", language);
+            let _ = match theme {
+                Some(theme) => root.set_attribute("data-theme", theme.id()),
+                None => root.remove_attribute("data-theme"),
+            };
+            let _ = root.toggle_attribute_with_force("data-embed", *embed);
+            if *embed { Watch::new(&root.clone(), move || tell_height(&root)) } else { None }
+        });
+        move || drop(watch)
     });
 }
 
@@ -66,16 +71,6 @@ pub fn use_in_sight<T: PartialEq + 'static>(cause: T, id: &'static str) {
 
 /// Pixels of an element that have to be seen for it to be in sight.
 const LEAST_IN_SIGHT: f64 = 80.0;
-
-/// Tells the page around an embedded one how high it has become.
-#[hook]
-pub fn use_frame_height(embed: bool) {
-    use_effect_with(embed, |embed| {
-        let root = gloo::utils::document().document_element().filter(|_| *embed);
-        let watch = root.and_then(|root| Watch::new(&root.clone(), move || tell_height(&root)));
-        move || drop(watch)
-    });
-}
 
 fn tell_height(root: &Element) {
     let message = Object::new();

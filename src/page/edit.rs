@@ -44,17 +44,25 @@ fn put(map: &mut Map<String, Value>, path: &str, value: Option<Value>) {
         (None, Some(value)) => {
             map.insert(path.to_owned(), value);
         }
-        (None, None) => {
-            map.remove(path);
-        }
+        (None, None) => remove(map, path),
         (Some((part, rest)), value) => {
             let inner = map.entry(part).or_insert_with(|| Value::Object(Map::new()));
             if let Value::Object(inner) = inner {
                 put(inner, rest, value);
                 if inner.is_empty() {
-                    map.remove(part);
+                    remove(map, part);
                 }
             }
+        }
+    }
+}
+
+/// Takes a key out, by leaving it behind: a map's own removal rebalances a tree, which is far more code than a page
+/// with a dozen keys has need of.
+fn remove(map: &mut Map<String, Value>, gone: &str) {
+    for (key, value) in std::mem::take(map) {
+        if key != gone {
+            map.insert(key, value);
         }
     }
 }

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::Page;
 use super::language::Message;
+use super::parts::paragraph;
 use super::state::Selection;
 
 /// The explanation of the chosen account.
@@ -24,7 +25,7 @@ pub fn panel(page: &Page) -> Html {
         &[page.language().account(account), &page.state.settings.unit.amount(total), page.language().half(half)],
     );
     html! {
-        <aside class={classes!("explanation", account.name())} id="explanation" aria-label={page.say(Message::Explanation)}>
+        <aside class={format!("explanation {}", account.name())} id="explanation" aria-label={page.say(Message::Explanation)}>
             <h3>{ title }</h3>
             if entries.is_empty() { <p>{ page.say(Message::AccountIsEmpty) }</p> }
             { match entries.as_slice() {
@@ -50,8 +51,8 @@ fn one(page: &Page, entry: &Entry) -> Html {
     html! {
         <>
         <p class="formula">{ formula(&text.formula) }</p>
-        <p class="formula">{ "= " }{ text.working }</p>
-        <p class="formula">{ "= " }{ bytes }{ " B = " }{ page.state.settings.unit.amount(entry.bytes) }</p>
+        { paragraph("formula", format!("= {}", text.working)) }
+        { paragraph("formula", format!("= {bytes} B = {}", page.state.settings.unit.amount(entry.bytes))) }
         <p>{ page.language().meaning(entry.rule) }</p>
         <dl class="symbols">
             { for text.terms.iter().map(|term| html! {
@@ -61,7 +62,7 @@ fn one(page: &Page, entry: &Entry) -> Html {
                 </div>
             }) }
         </dl>
-        <p class="source">{ page.fill(Message::RuleAndSource, &[text.rule, text.source]) }</p>
+        { paragraph("source", page.fill(Message::RuleAndSource, &[text.rule, text.source])) }
         </>
     }
 }

@@ -94,7 +94,7 @@ pub fn parameters(count: f64) -> String {
             // Exact if nothing is left beyond the decimals that are shown.
             let decimals = short.split_once('.').map_or(0, |(_, decimals)| decimals.len());
             let last = (0..decimals).fold(size, |size, _| size / 10.0);
-            if count % last == 0.0 {
+            if (count / last).fract() == 0.0 {
                 return format!("{short} {sign}");
             }
             break;

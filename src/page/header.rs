@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::Page;
 use super::format::MemoryUnit;
 use super::language::{Language, Message};
+use super::parts::{button, toggle};
 use super::settings::{Settings, Theme, View};
 use super::state::Action;
 
@@ -43,7 +44,7 @@ pub fn header(page: &Page) -> Html {
                 { pair(page, Message::LanguageChoice, &languages) }
                 { pair(page, Message::UnitChoice, &units) }
                 { pair(page, Message::ThemeChoice, &themes) }
-                <button type="button" class="choice" onclick={page.act(share)}>{ page.say(View::Share.name()) }</button>
+                { button(page, Some("choice"), page.say(View::Share.name()), share) }
             </div>
         </header>
     }
@@ -53,13 +54,10 @@ pub fn header(page: &Page) -> Html {
 fn pair(page: &Page, name: Message, choices: &[(&'static str, Option<&'static str>, bool, Action)]) -> Html {
     html! {
         <div class="choice-pair" role="group" aria-label={page.say(name)}>
-            { for choices.iter().map(|(text, lang, chosen, action)| html! {
-                <button
-                    type="button" class="choice" lang={*lang} aria-pressed={chosen.to_string()}
-                    onclick={page.act(action.clone())}
-                >
-                    { *text }
-                </button>
+            { for choices.iter().map(|(text, lang, chosen, action)| {
+                // Only the names of languages are in another language than the page.
+                let text = html! { <span lang={*lang}>{ *text }</span> };
+                toggle(page, "choice", *chosen, text, action.clone())
             }) }
         </div>
     }

@@ -5,8 +5,8 @@ use vram_ledger::ledger::{Account, Accounts, Entry, Symbol};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
-use super::card::swatch;
 use super::language::Message;
+use super::parts::{swatch, toggle};
 use super::state::{Action, Selection};
 use super::table::{Numbers, cell, head, row_head, scrolling};
 use super::{Page, explanation, format};
@@ -68,7 +68,7 @@ fn row(page: &Page, account: Account, inference: Bytes, training: Bytes, total: 
         let text = if bytes > Bytes::ZERO { unit.figure(bytes) } else { "–".to_owned() };
         html! {
             <td
-                class={classes!("number", chosen.then_some("chosen"))}
+                class={if chosen { "number chosen" } else { "number" }}
                 onclick={(bytes > Bytes::ZERO).then(|| page.act(Action::Selected(Selection { half, account })))}
             >
                 { text }
@@ -76,16 +76,11 @@ fn row(page: &Page, account: Account, inference: Bytes, training: Bytes, total: 
         }
     };
     let share = if training > Bytes::ZERO { format::percent(training.get() / total.get()) } else { String::new() };
+    let name = html! { <>{ swatch(account.name()) }{ page.language().account(account) }</> };
     html! {
         <tr class={selected.is_some().then_some("selected")}>
             <th scope="row">
-                <button
-                    type="button" class="row" aria-pressed={selected.is_some().to_string()}
-                    onclick={page.act(Action::Selected(selection))}
-                >
-                    { swatch(account) }
-                    { page.language().account(account) }
-                </button>
+                { toggle(page, "row", selected.is_some(), name, Action::Selected(selection)) }
             </th>
             { amount(Half::Inference, inference) }
             { amount(Half::Training, training) }

@@ -18,6 +18,7 @@ mod header;
 mod ladder;
 mod language;
 mod ledger_table;
+mod parts;
 mod precision_lab;
 mod quantity;
 mod scaling;
@@ -147,8 +148,7 @@ pub fn App(props: &Props) -> Html {
         }
     });
     address::use_address(&state);
-    document::use_root_attributes(&state.settings);
-    document::use_frame_height(state.settings.embed);
+    document::use_document(&state.settings);
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
     document::use_in_sight(state.selected, "explanation");

@@ -12,11 +12,11 @@ use vram_ledger::numerics::{Format, Master, Rounding, Stored};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
-use super::controls::option;
+use super::controls::{option, select};
 use super::curve::Curve;
+use super::input_value;
 use super::language::{LabText, Language, Message};
 use super::settings::Theme;
-use super::{input_value, select_value};
 use outcome::Outcome;
 use state::{Action, Field};
 
@@ -89,8 +89,8 @@ fn controls(lab: &UseReducerHandle<Lab>, language: Language) -> Html {
         { field(lab, language, Field::Weight, number::field(setup.weight)) }
         { field(lab, language, Field::Update, number::field(setup.update)) }
         { field(lab, language, Field::Additions, number::count(setup.additions)) }
-        { chooser(lab, language, Field::Format, formats, |id| Format::from_id(id).ok().map(Action::Format)) }
-        { chooser(lab, language, Field::Rounding, roundings, |id| Rounding::from_id(id).ok().map(Action::Rounding)) }
+        { chooser(lab, language, Field::Format, shown(lab, Field::Format, setup.format.id()), formats, |id| Format::from_id(id).ok().map(Action::Format)) }
+        { chooser(lab, language, Field::Rounding, shown(lab, Field::Rounding, setup.rounding.id()), roundings, |id| Rounding::from_id(id).ok().map(Action::Rounding)) }
         <div class="pair">
             <label class="switch">
                 <input
@@ -136,19 +136,20 @@ fn chooser(
     lab: &UseReducerHandle<Lab>,
     language: Language,
     field: Field,
+    chosen: &str,
     options: VList,
     action: fn(&str) -> Option<Action>,
 ) -> Html {
     let dispatch = lab.dispatcher();
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(action) = action(&select_value(&event)) {
+    let on_choice = Callback::from(move |value: String| {
+        if let Some(action) = action(&value) {
             dispatch.dispatch(action);
         }
     });
     html! {
         <div class="pair">
             <label for={field.id()}>{ language.lab(field.name()) }</label>
-            <select id={field.id()} {onchange}>{ Html::from(options) }</select>
+            { select(field.id(), chosen, options, on_choice) }
             { error(lab, language, field) }
         </div>
     }

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
 use serde_json::{Value, json};
 use vram_ledger::scenario::Scenario;
-use yew::ServerRenderer;
+use yew::LocalServerRenderer;
 
 use super::language::Language;
 use super::settings::Settings;
@@ -15,10 +16,8 @@ use super::{App, Props};
 /// The page as it stands before anybody has touched it.
 fn rendered(start: Start) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let page = ServerRenderer::<App>::with_props(move || Props { start: start.clone(), place: None })
-        .hydratable(false)
-        .render();
-    runtime.block_on(page)
+    let page = LocalServerRenderer::<App>::with_props(Props { start, place: None }).hydratable(false).render();
+    tokio::task::LocalSet::new().block_on(&runtime, page)
 }
 
 /// The page without the options of its select boxes that are not chosen: the lists are the catalogue's, and make up most
@@ -60,7 +59,7 @@ fn snapshot(name: &str, change: impl Fn(Language) -> Start) {
 }
 
 fn start(scenario: Scenario, language: Language) -> Start {
-    Start { question: Ok(scenario), settings: Settings::in_language(language) }
+    Start { question: Ok(Rc::new(scenario)), settings: Settings::in_language(language) }
 }
 
 #[test]
@@ -94,7 +93,7 @@ fn embedded() {
     snapshot("embedded", |language| {
         let (settings, refused) = Settings::in_language(language).read("embed=1&view=bars");
         assert_eq!(refused, None);
-        Start { question: Ok(opening()), settings }
+        Start { question: Ok(Rc::new(opening())), settings }
     });
 }
 

@@ -23,7 +23,7 @@ pub fn opening() -> Scenario {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
     /// The question of the link, or why it is none.
-    pub question: Result<Scenario, FieldError>,
+    pub question: Result<Rc<Scenario>, FieldError>,
     /// The page's settings.
     pub settings: Settings,
 }
@@ -117,21 +117,21 @@ impl State {
     pub fn start(start: Start) -> State {
         let (question, mut refused_link) = match start.question {
             Ok(scenario) => (scenario, None),
-            Err(refusal) => (opening(), Some(refusal)),
+            Err(refusal) => (Rc::new(opening()), Some(refusal)),
         };
         let (scenario, answer) = match Answer::to(&question) {
             Ok(answer) => (question, answer),
             Err(refusal) => {
                 refused_link = Some(refusal);
-                let scenario = opening();
-                let answer = Answer::to(&scenario).expect("the opening question has an answer, as tests hold");
+                let scenario = Rc::new(opening());
+                let Ok(answer) = Answer::to(&scenario) else { unreachable!("tests hold that it has an answer") };
                 (scenario, answer)
             }
         };
         let answer = Rc::new(answer);
         let looked_at = Selection { half: Half::Training, account: Account::Momentum };
         State {
-            scenario: Rc::new(scenario),
+            scenario,
             settled: Rc::clone(&answer),
             answer,
             refused_link,
@@ -155,9 +155,9 @@ impl State {
     }
 
     /// Takes `scenario` as the question if it has an answer.
-    fn ask(&mut self, scenario: Scenario) -> Result<(), FieldError> {
+    fn ask(&mut self, scenario: Rc<Scenario>) -> Result<(), FieldError> {
         let answer = Rc::new(Answer::to(&scenario)?);
-        self.scenario = Rc::new(scenario);
+        self.scenario = scenario;
         self.answer = answer;
         self.refused_link = None;
         if !self.sliding {
@@ -168,7 +168,7 @@ impl State {
 
     /// Makes changes on behalf of a control; where they are refused, `shown` and the reason stand there.
     fn change(&mut self, by: Control, edits: &[Edit], shown: String) {
-        let outcome = edited(&self.scenario, edits).and_then(|scenario| self.ask(scenario));
+        let outcome = edited(&self.scenario, edits).and_then(|scenario| self.ask(Rc::new(scenario)));
         self.changed_by = Some(by);
         let refused = outcome.err().map(|error| Draft { text: shown, refusal: Some(Refusal::Ledger(error)) });
         self.put_draft(by, refused);
@@ -216,7 +216,7 @@ impl Reducible for State {
             Action::Abandoned(control) => next.put_draft(control, None),
             Action::Advised(patch) => {
                 // Advice was tried before it was given; were it refused all the same, nothing changes.
-                if next.ask(patch.applied(&next.scenario)).is_ok() {
+                if next.ask(Rc::new(patch.applied(&next.scenario))).is_ok() {
                     next.changed_by = None;
                 }
             }
@@ -238,7 +238,10 @@ mod tests {
     use super::*;
 
     fn opened() -> Rc<State> {
-        Rc::new(State::start(Start { question: Ok(opening()), settings: Settings::in_language(Language::English) }))
+        Rc::new(State::start(Start {
+            question: Ok(Rc::new(opening())),
+            settings: Settings::in_language(Language::English),
+        }))
     }
 
     fn after(state: Rc<State>, actions: impl IntoIterator<Item = Action>) -> Rc<State> {

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::language::Message;
+use super::parts::truth;
 use super::settings::View;
 use super::state::Action;
 use super::{Page, communication, comparison, focus, ledger_table, precision_lab, scaling, share};
@@ -65,7 +66,7 @@ fn tab(page: &Page, index: usize, view: View, chosen: bool) -> Html {
     });
     html! {
         <button
-            type="button" role="tab" id={view.tab_id()} class="tab" aria-selected={chosen.to_string()}
+            type="button" role="tab" id={view.tab_id()} class="tab" aria-selected={truth(chosen)}
             aria-controls="panel" tabindex={if chosen { "0" } else { "-1" }}
             onclick={page.act(view.action(page))} {onkeydown}
         >

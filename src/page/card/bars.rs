@@ -8,6 +8,7 @@ use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use super::super::language::Message;
+use super::super::parts::{swatch, toggle, truth};
 use super::super::state::{Action, Selection};
 use super::super::{Page, focus, format};
 use super::segments::{Labels, PADDING, Segment, place_labels, scale, segments};
@@ -116,8 +117,8 @@ fn one(
     let x = percent(start);
     html! {
         <g
-            id={id(half, account)} class={classes!("segment", account.name())} role="button"
-            tabindex={if stop { "0" } else { "-1" }} aria-pressed={selected.to_string()} aria-label={name}
+            id={id(half, account)} class={format!("segment {}", account.name())} role="button"
+            tabindex={if stop { "0" } else { "-1" }} aria-pressed={truth(selected)} aria-label={name}
             onclick={page.act(Action::Selected(Selection { half, account }))} {onkeydown}
         >
             <rect x={x.clone()} width={percent(length)} height={HEIGHT.to_string()} />
@@ -167,20 +168,8 @@ fn labelled(page: &Page, accounts: &Accounts, scale: Scale) -> (Vec<Segment>, Ve
 /// An account as a button with its colour, name and amount.
 pub fn key(page: &Page, half: Half, segment: &Segment) -> Html {
     let selection = Selection { half, account: segment.account };
-    html! {
-        <button
-            type="button" class="key" aria-pressed={(page.state.selected == Some(selection)).to_string()}
-            onclick={page.act(Action::Selected(selection))}
-        >
-            { swatch(segment.account) }
-            { label(page, segment.account, segment.bytes) }
-        </button>
-    }
-}
-
-/// The colour of an account.
-pub fn swatch(account: Account) -> Html {
-    html! { <span class={classes!("swatch", account.name())} aria-hidden="true"></span> }
+    let content = html! { <>{ swatch(segment.account.name()) }{ label(page, segment.account, segment.bytes) }</> };
+    toggle(page, "key", page.state.selected == Some(selection), content, Action::Selected(selection))
 }
 
 /// What the line of capacity is, under it.

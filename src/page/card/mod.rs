@@ -13,9 +13,8 @@ use yew::prelude::*;
 
 use super::controls::serves_integers;
 use super::language::Message;
+use super::parts::paragraph;
 use super::{Page, format};
-
-pub use bars::swatch;
 
 /// The card. `bars` is where the width of the bars is measured.
 pub fn card(page: &Page, bars: &NodeRef) -> Html {
@@ -67,7 +66,7 @@ fn half(page: &Page, half: Half, scale: bars::Scale) -> Html {
 }
 
 fn refused(page: &Page, error: &FieldError) -> Html {
-    html! { <p class="error">{ page.language().field_error(error) }</p> }
+    paragraph("error", page.language().field_error(error))
 }
 
 /// Every account with its amount: on a narrow screen, where the bars carry no labels.
@@ -102,7 +101,7 @@ fn gap(page: &Page) -> Html {
         format::trimmed(bytes / ratio),
         format::trimmed(ratio),
     ];
-    html! { <p class="gap">{ page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)) }</p> }
+    paragraph("gap", page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)))
 }
 
 /// What has to be said beside the bars.
@@ -110,7 +109,7 @@ fn notes(page: &Page) -> Html {
     let report = &page.state.answer.report;
     html! {
         <>
-        if serves_integers(page) { <p class="note">{ page.say(Message::IntegersHoldNoUpdates) }</p> }
+        if serves_integers(page) { { paragraph("note", page.say(Message::IntegersHoldNoUpdates)) } }
         if let Some(training) = &report.training { { three_sizes(page, &training.peak) } }
         </>
     }
@@ -123,5 +122,5 @@ fn three_sizes(page: &Page, peak: &Peak) -> Html {
     }
     let sizes = [peak.active_bytes, peak.reserved_bytes, peak.device_bytes, peak.low_bytes, peak.high_bytes]
         .map(|bytes| page.state.settings.unit.amount(bytes));
-    html! { <p class="note">{ page.fill(Message::ThreeSizes, &sizes.each_ref().map(String::as_str)) }</p> }
+    paragraph("note", page.fill(Message::ThreeSizes, &sizes.each_ref().map(String::as_str)))
 }

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::super::language::Message;
+use super::super::parts::{span, swatch};
 use super::super::{Page, format};
 
 /// The step of the training half.
@@ -36,9 +37,9 @@ pub fn step_line(page: &Page) -> Html {
                 { for parts.iter().filter(|(class, _, seconds)| seconds.0 > 0.0 || *class == "waiting").map(
                     |(class, name, seconds)| html! {
                         <span class="part">
-                            <span class={classes!("swatch", *class)} aria-hidden="true"></span>
+                            { swatch(class) }
                             { page.say(*name) }{ " " }{ format::percent(share(seconds.0)) }
-                            <span class="quiet">{ " " }{ format::seconds(*seconds) }</span>
+                            { span("quiet", format!(" {}", format::seconds(*seconds))) }
                         </span>
                     }
                 ) }

@@ -8,6 +8,7 @@ use yew::prelude::*;
 use super::super::core::Answer;
 use super::super::edit::given;
 use super::super::language::Message;
+use super::super::parts::span;
 use super::super::state::Action;
 use super::super::{Page, format};
 
@@ -74,9 +75,9 @@ pub fn line(page: &Page, half: Half) -> Html {
         <div class="verdict">
             <h2>{ name }</h2>
             <strong class="total">{ page.state.settings.unit.amount(verdict.peak.device_bytes) }</strong>
-            if page.state.answer.settled.cluster.gpus > 1 { <span class="quiet">{ page.say(Message::PerGpu) }</span> }
-            <span {class}>{ verdict.text(page, &page.state.answer) }</span>
-            if let Some(room) = verdict.room(page) { <span class="quiet room">{ room }</span> }
+            if page.state.answer.settled.cluster.gpus > 1 { { span("quiet", page.say(Message::PerGpu)) } }
+            { span(class, verdict.text(page, &page.state.answer)) }
+            if let Some(room) = verdict.room(page) { { span("quiet room", room) } }
             if let Some(advice) = advice { { one(page, advice) } }
         </div>
     }
@@ -117,7 +118,7 @@ pub fn other_ways(page: &Page) -> Html {
         .flat_map(|half| page.state.answer.report.advice.iter().filter(move |advice| advice.half == half).skip(1))
         .map(|advice| {
             let peak = page.state.settings.unit.amount(advice.peak_after);
-            html! { <li>{ one(page, advice) }{ " " }<span class="quiet">{ page.fill(Message::PeakAfter, &[&peak]) }</span></li> }
+            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(Message::PeakAfter, &[&peak])) }</li> }
         })
         .collect();
     if rows.is_empty() {

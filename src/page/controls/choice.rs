@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use vram_ledger::hardware::{accelerators, networks};
 use yew::prelude::*;
-use yew::virtual_dom::{VList, VTag};
+use yew::virtual_dom::VList;
 
 use super::super::edit::{Edit, given};
 use super::super::language::Message;
@@ -14,18 +14,13 @@ use super::super::{Page, select_value};
 use super::field::error;
 use super::{Control, GPU, Kind, NETWORK};
 
-/// An option. What is selected is a property of the element: once somebody has chosen, its attribute has no effect.
+/// An option. That it is selected counts when the box is drawn first; afterwards the box's own value does.
 pub fn option(value: &str, text: impl Into<AttrValue>, selected: bool) -> Html {
-    let mut option = VTag::new("option");
-    option.add_attribute("value", value.to_owned());
-    if cfg!(target_arch = "wasm32") {
-        option.add_property("selected", selected);
-    } else if selected {
-        // Rendered to text there are no properties, and nobody has chosen yet.
-        option.add_attribute("selected", "selected");
-    }
-    option.add_child(Html::VText(yew::virtual_dom::VText::new(text)));
-    option.into()
+    plain_option(value.to_owned().into(), text.into(), selected)
+}
+
+fn plain_option(value: AttrValue, text: AttrValue, selected: bool) -> Html {
+    html! { <option {value} {selected}>{ text }</option> }
 }
 
 /// Options under a heading.
@@ -33,14 +28,27 @@ pub fn group(label: impl Into<AttrValue>, options: impl Iterator<Item = Html>) -
     html! { <optgroup label={label.into()}>{ for options }</optgroup> }
 }
 
-/// A select box whose options are `options`; `edits` says what choosing one of their values means.
-pub fn select(page: &Page, control: Control, options: VList, edits: fn(&str) -> Vec<Edit>) -> Html {
+/// A select box that shows `chosen`; `on_choice` is told the value of another option.
+///
+/// Once somebody has chosen, the attributes of options have no effect any more: the value is a property of the box.
+pub fn select(id: &'static str, chosen: &str, options: VList, on_choice: Callback<String>) -> Html {
+    let onchange = Callback::from(move |event: Event| on_choice.emit(select_value(&event)));
+    let options = Html::from(options);
+    if cfg!(target_arch = "wasm32") {
+        html! { <select {id} ~value={chosen.to_owned()} {onchange}>{ options }</select> }
+    } else {
+        // Rendered to text there are no properties, and nobody has chosen yet.
+        html! { <select {id} {onchange}>{ options }</select> }
+    }
+}
+
+/// A select box of a control; `edits` says what choosing a value means.
+pub fn chooser(page: &Page, control: Control, chosen: &str, options: VList, edits: fn(&str) -> Vec<Edit>) -> Html {
     let dispatch = page.state.dispatcher();
-    let onchange = Callback::from(move |event: Event| {
-        let value = select_value(&event);
+    let on_choice = Callback::from(move |value: String| {
         dispatch.dispatch(Action::Change { by: control, edits: edits(&value), shown: value, sliding: false });
     });
-    html! { <select id={control.0.id} {onchange}>{ Html::from(options) }</select> }
+    select(control.0.id, chosen, options, on_choice)
 }
 
 /// A control of kind choice with its label and what is wrong with it.
@@ -48,14 +56,14 @@ pub fn labelled(page: &Page, control: Control) -> Html {
     html! {
         <div class="pair">
             <label for={control.0.id}>{ page.say(control.0.label) }</label>
-            { chooser(page, control) }
+            { named(page, control) }
             { error(page, control) }
         </div>
     }
 }
 
 /// The select box of a control of kind choice. Its first option gives the field back to its default.
-fn chooser(page: &Page, control: Control) -> Html {
+fn named(page: &Page, control: Control) -> Html {
     let Kind::Choice { names, text, effective } = control.0.kind else { return Html::default() };
     let language = page.language();
     let given = given(&page.state.scenario, control.0.id);
@@ -80,19 +88,18 @@ fn chooser(page: &Page, control: Control) -> Html {
         options.add_child(option(name, text(language, index), chosen.as_deref() == Some(name)));
     }
     // A value that is not among the offered ones: an object of its own, or a name for which there is no entry here.
-    if let Some(other) = chosen.filter(|chosen| !chosen.is_empty() && !names.contains(&chosen.as_ref())) {
-        options.add_child(option(&other, other.clone().into_owned(), true));
+    if let Some(other) = chosen.as_deref().filter(|chosen| !chosen.is_empty() && !names.contains(chosen)) {
+        options.add_child(option(other, other.to_owned(), true));
     }
     let id = control.0.id;
     let dispatch = page.state.dispatcher();
-    let onchange = Callback::from(move |event: Event| {
-        let value = select_value(&event);
+    let on_choice = Callback::from(move |value: String| {
         if value != CUSTOM {
             let edit = if value.is_empty() { Edit::clear(id) } else { Edit::set(id, value.clone()) };
             dispatch.dispatch(Action::Change { by: control, edits: vec![edit], shown: value, sliding: false });
         }
     });
-    html! { <select {id} {onchange}>{ Html::from(options) }</select> }
+    select(id, chosen.as_deref().unwrap_or_default(), options, on_choice)
 }
 
 /// What an option is called whose value is an object.
@@ -125,10 +132,7 @@ pub fn gpu(page: &Page) -> Html {
             same_vendor.iter().map(|gpu| option(gpu.id, gpu.name, gpu.id == now)),
         ));
     }
-    if matches!(given(&page.state.scenario, GPU.0.id), Some(Value::Object(_))) {
-        options.add_child(option("", page.say(Message::OwnFigures), true));
-    }
-    select(page, GPU, options, |id| if id.is_empty() { Vec::new() } else { vec![Edit::set(GPU.0.id, id)] })
+    of_catalogue(page, GPU, now, options)
 }
 
 /// The network between nodes.
@@ -138,16 +142,28 @@ pub fn network(page: &Page) -> Html {
     for link in networks() {
         options.add_child(option(link.id, link.name, link.id == now));
     }
-    if matches!(given(&page.state.scenario, NETWORK.0.id), Some(Value::Object(_))) {
-        options.add_child(option("", page.say(Message::OwnFigures), true));
-    }
-    let select =
-        select(page, NETWORK, options, |id| if id.is_empty() { Vec::new() } else { vec![Edit::set(NETWORK.0.id, id)] });
     html! {
         <div class="pair">
             <label for={NETWORK.0.id}>{ page.say(NETWORK.0.label) }</label>
-            { select }
+            { of_catalogue(page, NETWORK, now, options) }
             { error(page, NETWORK) }
         </div>
     }
+}
+
+/// A select box over ids of a catalogue; figures of one's own have an entry while they are there.
+fn of_catalogue(page: &Page, control: Control, now: &str, mut options: VList) -> Html {
+    let own = matches!(given(&page.state.scenario, control.0.id), Some(Value::Object(_)));
+    if own {
+        options.add_child(option("", page.say(Message::OwnFigures), true));
+    }
+    let id = control.0.id;
+    let dispatch = page.state.dispatcher();
+    let on_choice = Callback::from(move |value: String| {
+        if !value.is_empty() {
+            let edits = vec![Edit::set(id, value.clone())];
+            dispatch.dispatch(Action::Change { by: control, edits, shown: value, sliding: false });
+        }
+    });
+    select(id, if own { "" } else { now }, options, on_choice)
 }

@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::super::edit::given;
 use super::super::language::Message;
+use super::super::parts::button;
 use super::super::quantity::Quantity;
 use super::super::state::Action;
 use super::super::{Page, format, input_value};
@@ -73,9 +74,7 @@ pub fn error(page: &Page, control: Control) -> Html {
         <p class="error" id={error_id(control)} role="alert">
             { message }
             { " " }
-            <button type="button" class="link" onclick={page.act(Action::Abandoned(control))}>
-                { page.say(Message::Dismiss) }
-            </button>
+            { button(page, Some("link"), page.say(Message::Dismiss), Action::Abandoned(control)) }
         </p>
     }
 }

@@ -20,7 +20,7 @@ use super::language::{Language, Message};
 use super::quantity::{self, Quantity};
 use super::state::Refusal;
 
-pub use choice::option;
+pub use choice::{option, select};
 pub use precision::serves_integers;
 pub use specs::*;
 

@@ -8,9 +8,10 @@ use yew::virtual_dom::VList;
 
 use super::super::edit::Edit;
 use super::super::language::Message;
+use super::super::parts::{button, paragraph};
 use super::super::state::Action;
 use super::super::{Page, text_area_value};
-use super::choice::{group, option};
+use super::choice::{group, option, select};
 use super::field::error;
 use super::{MODEL, MODEL_CONFIG};
 
@@ -48,8 +49,7 @@ pub fn chooser(page: &Page) -> Html {
 
     let parameters = model.parameters;
     let dispatch = page.state.dispatcher();
-    let onchange = Callback::from(move |event: Event| {
-        let value = super::super::select_value(&event);
+    let on_choice = Callback::from(move |value: String| {
         if value == PASTED {
             dispatch.dispatch(Action::Typed(MODEL_CONFIG, String::new()));
             return;
@@ -62,8 +62,8 @@ pub fn chooser(page: &Page) -> Html {
     html! {
         <div class="control model">
             <div class="head"><label for={MODEL.0.id}>{ page.say(MODEL.0.label) }</label></div>
-            <select id={MODEL.0.id} {onchange}>{ Html::from(options) }</select>
-            <p class="note">{ shape(page) }</p>
+            { select(MODEL.0.id, chosen, options, on_choice) }
+            { paragraph("note", shape(page)) }
             { error(page, MODEL) }
         </div>
     }
@@ -96,13 +96,9 @@ pub fn paste(page: &Page) -> Html {
             />
             { error(page, MODEL_CONFIG) }
             <p>
-                <button type="button" onclick={page.act(Action::Entered(MODEL_CONFIG))}>
-                    { page.say(Message::UseThisModel) }
-                </button>
+                { button(page, None, page.say(Message::UseThisModel), Action::Entered(MODEL_CONFIG)) }
                 { " " }
-                <button type="button" class="link" onclick={page.act(Action::Abandoned(MODEL_CONFIG))}>
-                    { page.say(Message::Cancel) }
-                </button>
+                { button(page, Some("link"), page.say(Message::Cancel), Action::Abandoned(MODEL_CONFIG)) }
             </p>
         </div>
     }

@@ -71,7 +71,7 @@ pub fn slider(page: &Page) -> Html {
     if !is_stop {
         options.add_child(choice::option("", served.name(), true));
     }
-    let exact = choice::select(page, PRECISION, options, |name| {
+    let exact = choice::chooser(page, PRECISION, if is_stop { STOPS[at].name } else { "" }, options, |name| {
         STOPS.iter().find(|stop| stop.name == name).map(edits).unwrap_or_default()
     });
     let track = Track {

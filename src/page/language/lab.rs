@@ -151,14 +151,16 @@ impl LabText {
             LabText::Capacity => ["one {0} shows {1}", "一块 {0} 可用 {1}"],
             LabText::Now => ["now: {0}", "当前：{0}"],
             LabText::AmountOn => ["{0} on {1}", "{1} 块时 {0}"],
-            LabText::Comma => [", ", "，"],
+            LabText::Comma => [", ", "、"],
             LabText::WaitingCurve => ["Share of a step in which GPUs wait for the network", "每步中等待网络的时间占比"],
             LabText::WaitingWords => [
                 "Curve: the share of a step that waits for the network, on 1 to 4,096 GPUs: {0}.",
                 "曲线：GPU 数从 1 到 4,096 时，每步中等待网络的时间占比：{0}。",
             ],
             LabText::StateBySharding => ["{0}, sharing out", "{0}，按分片方式"],
-            LabText::LeftOut => ["Left out, as this cannot be trained on them: {0} GPUs.", "以下 GPU 数无法按此训练，未列出：{0}。"],
+            LabText::LeftOut => {
+                ["Left out, as this cannot be trained on them: {0} GPUs.", "以下 GPU 数无法按此训练，未列出：{0}。"]
+            }
             LabText::NoTraining => {
                 ["With these settings there is no number of GPUs to train on.", "按当前设置，任何 GPU 数都无法训练。"]
             }

@@ -22,8 +22,7 @@ window.loadCurves = () => {
 
 try {
   await load(document.getElementById("glue").href, document.getElementById("wasm").href);
-  // The first rendering is queued as a microtask; the next task finds it done.
-  setTimeout(() => page.setAttribute("data-app", "ready"));
+  // The page itself says when it has taken the place of the first paint: data-app="ready".
 } catch (error) {
   page.setAttribute("data-app", "failed");
   document.getElementById("failed").hidden = false;

@@ -51,7 +51,9 @@ fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
     .filter_map(|(id, candidates)| first_that_fits(id, candidates))
     .collect();
     // Fewer GPUs are cheaper than fewer seconds: nobody rents hardware to save a recomputation.
-    found.sort_by(|(a, a_gpus), (b, b_gpus)| a_gpus.cmp(b_gpus).then(a.seconds_cost.0.total_cmp(&b.seconds_cost.0)));
+    found.sort_unstable_by(|(a, a_gpus), (b, b_gpus)| {
+        a_gpus.cmp(b_gpus).then(a.seconds_cost.0.total_cmp(&b.seconds_cost.0))
+    });
     // Recomputing as well is worth saying only where it saves GPUs.
     let sharding_alone = found.iter().find(|(advice, _)| advice.id == AdviceId::MoreShards).map(|(_, gpus)| *gpus);
     found

@@ -171,7 +171,7 @@ pub fn accelerators_by_memory() -> &'static [&'static Accelerator] {
     static ORDER: OnceLock<Vec<&'static Accelerator>> = OnceLock::new();
     ORDER.get_or_init(|| {
         let mut order: Vec<_> = accelerators().iter().collect();
-        order.sort_by(|a, b| {
+        order.sort_unstable_by(|a, b| {
             let memory = a.capacity_bytes().cmp(&b.capacity_bytes());
             memory.then(a.bandwidth.partial_cmp(&b.bandwidth).unwrap_or(Ordering::Equal)).then(a.id.cmp(b.id))
         });

@@ -12,7 +12,6 @@ use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 schema! { PassedOver:
     /// The keys of a `config.json` that are understood. All are optional here; [`HfConfig::architecture`] says which
     /// of them the family needs.
-    #[derive(Eq)]
     #[allow(missing_docs, reason = "the names are those of the Hugging Face keys")]
     pub struct HfConfig {
         "model_type" model_type: String,

@@ -30,7 +30,7 @@ mod table;
 mod tabs;
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use language::{Language, Message};
@@ -110,12 +110,42 @@ fn focus(id: &str) {
 pub struct Props {
     /// What the address asks for.
     pub start: Start,
+    /// What the page is drawn into and what it then takes the place of; none where it is drawn to text.
+    #[prop_or_default]
+    pub place: Option<Place>,
+}
+
+/// What the page is drawn into, and the first paint whose place it takes.
+#[derive(Clone, PartialEq)]
+pub struct Place {
+    live: Element,
+    first_paint: Element,
+}
+
+impl Place {
+    /// Puts the page where the first paint was, under the same id. Drawing may take several frames; were the first
+    /// paint cleared before it is done, everything would jump.
+    fn take(&self) {
+        self.live.set_id(&self.first_paint.id());
+        // A place is taken once, while the first paint is still in the document.
+        let _ = self.first_paint.replace_with_with_node_1(&self.live);
+        if let Some(root) = gloo::utils::document().document_element() {
+            // Says to the style sheet, and to whoever waits for it, that the page answers. The name is valid.
+            let _ = root.set_attribute("data-app", "ready");
+        }
+    }
 }
 
 /// The page.
 #[component]
 pub fn App(props: &Props) -> Html {
     let state = use_reducer(|| State::start(props.start.clone()));
+    let place = props.place.clone();
+    use_effect_with((), move |()| {
+        if let Some(place) = place {
+            place.take();
+        }
+    });
     address::use_address(&state);
     document::use_root_attributes(&state.settings);
     document::use_frame_height(state.settings.embed);
@@ -169,7 +199,9 @@ fn refused_link(page: &Page) -> Html {
 /// Puts the page in place of what the document shows until then.
 pub fn mount() {
     let document = gloo::utils::document();
-    let Some(root) = document.get_element_by_id("app") else { return };
-    root.set_inner_html("");
-    yew::Renderer::<App>::with_root_and_props(root, Props { start: address::read() }).render();
+    let (Some(first_paint), Ok(live)) = (document.get_element_by_id("app"), document.create_element("div")) else {
+        return;
+    };
+    let place = Place { live: live.clone(), first_paint };
+    yew::Renderer::<App>::with_root_and_props(live, Props { start: address::read(), place: Some(place) }).render();
 }

@@ -15,7 +15,9 @@ use super::{App, Props};
 /// The page as it stands before anybody has touched it.
 fn rendered(start: Start) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let page = ServerRenderer::<App>::with_props(move || Props { start: start.clone() }).hydratable(false).render();
+    let page = ServerRenderer::<App>::with_props(move || Props { start: start.clone(), place: None })
+        .hydratable(false)
+        .render();
     runtime.block_on(page)
 }
 

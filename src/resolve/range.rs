@@ -10,6 +10,7 @@ pub const MOST_TOKENS: u64 = 1 << 26;
 pub const MOST_SEQUENCES: u64 = 1 << 30;
 
 /// A whole number within a range, or the default.
+#[inline(never)]
 pub fn whole(
     field: &'static str,
     given: Option<Number>,
@@ -28,6 +29,7 @@ pub fn whole(
 }
 
 /// A number within a range, or the default.
+#[inline(never)]
 pub fn real(
     field: &'static str,
     given: Option<Number>,
@@ -44,6 +46,7 @@ pub fn real(
 }
 
 /// A number that must be there.
+#[inline(never)]
 pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f64) -> Result<f64, FieldError> {
     if given.is_none() {
         let text = format!("missing; allowed: a number from {least} to {most}");

@@ -2,13 +2,20 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Deref;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 /// A refused field. Its text names the field, what was given and what is allowed.
+///
+/// On the heap, so that the hundred readers that may refuse something answer in a word instead of copying it along.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FieldError {
+pub struct FieldError(Box<Refusal>);
+
+/// What a [`FieldError`] says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
     /// The path of the field, as in `training.tensor`; empty for the scenario as a whole.
     pub field: Cow<'static, str>,
     /// What is wrong with it.
@@ -104,10 +111,17 @@ impl DivisionRule {
     }
 }
 
+impl Deref for FieldError {
+    type Target = Refusal;
+    fn deref(&self) -> &Refusal {
+        &self.0
+    }
+}
+
 impl FieldError {
     /// A refused field.
     pub fn new(field: impl Into<Cow<'static, str>>, problem: Problem) -> FieldError {
-        FieldError { field: field.into(), problem }
+        FieldError(Box::new(Refusal { field: field.into(), problem }))
     }
 
     /// The message without the field: what was given and what is allowed.

@@ -8,7 +8,7 @@ mod names;
 
 use serde_json::Value;
 
-pub use error::{DivisionRule, FieldError, Problem};
+pub use error::{DivisionRule, FieldError, Problem, Refusal};
 pub use names::*;
 
 use crate::model::HfConfig;

@@ -145,7 +145,15 @@ fn beside(labels: &Labels, texts: &[String], end: f64) -> Html {
 /// Accounts of a half whose labels find room neither in the bar nor beside it.
 pub fn unlabelled(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
     let (bar, _, labels) = labelled(page, accounts, scale);
-    labels.below.iter().map(|index| key(page, half, &bar[*index])).collect()
+    if labels.below.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <span class="of-half">
+            <strong>{ page.language().half(half) }</strong>
+            { for labels.below.iter().map(|index| key(page, half, &bar[*index])) }
+        </span>
+    }
 }
 
 /// The segments of a bar, their labels, and where those go.

@@ -38,11 +38,12 @@ pub struct Props {
 pub fn PrecisionLab(props: &Props) -> Html {
     let Props { lab, language, theme } = props;
     let (language, setup) = (*language, lab.setup);
-    let outcome = use_memo(setup, |setup| Outcome::of(setup).map(Rc::new));
-    let picture = use_memo((Rc::clone(&outcome), language), |(outcome, language)| {
-        outcome.as_ref().as_ref().map(|outcome| Rc::new(outcome::picture(&setup, outcome, *language)))
+    let shown = use_memo((setup, language), |(setup, language)| {
+        let outcome = Outcome::of(setup)?;
+        let picture = Rc::new(outcome::picture(setup, &outcome, *language));
+        Some((outcome, picture))
     });
-    let (Some(outcome), Some(picture)) = (outcome.as_ref(), picture.as_ref()) else { return Html::default() };
+    let Some((outcome, picture)) = shown.as_ref() else { return Html::default() };
     html! {
         <div class="lab">
             <section class="two-columns">

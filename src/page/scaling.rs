@@ -34,24 +34,24 @@ pub struct Props {
 /// State, peak and waiting share against GPUs.
 #[component]
 pub fn Scaling(props: &Props) -> Html {
-    let study = use_memo(Rc::clone(&props.scenario), |scenario| study(scenario));
-    let (language, theme) = (props.language, props.theme);
-    let pictures = {
-        let (study, gpu) = (Rc::clone(&study), props.gpu.clone());
-        use_memo((study, gpu, language, props.unit), |(study, gpu, language, unit)| {
-            let study = study.as_ref().as_ref().filter(|study| !study.rows.is_empty())?;
-            Some((Rc::new(pictures::state(study, gpu, *language, *unit)), Rc::new(pictures::waiting(study, *language))))
-        })
-    };
-    let Some(study) = study.as_ref() else { return Html::default() };
-    let Some((state, waiting)) = pictures.as_ref() else {
+    let Props { language, theme, unit, .. } = *props;
+    let asked = (Rc::clone(&props.scenario), props.gpu.clone(), language, unit);
+    let shown = use_memo(asked, |(scenario, gpu, language, unit)| {
+        let study = study(scenario)?;
+        let pictures = (!study.rows.is_empty()).then(|| {
+            [pictures::state(&study, gpu, *language, *unit), pictures::waiting(&study, *language)].map(Rc::new)
+        });
+        Some((study, pictures))
+    });
+    let Some((study, pictures)) = shown.as_ref() else { return Html::default() };
+    let Some([state, waiting]) = pictures else {
         return html! { <>{ left_out(study, language) }<p>{ language.lab(LabText::NoTraining) }</p></> };
     };
     html! {
         <div class="scaling">
             <Curve
                 picture={Rc::clone(state)} title={language.lab(LabText::StateCurve)} {language} {theme}
-                words={pictures::state_words(study, language, props.unit)}
+                words={pictures::state_words(study, language, unit)}
             />
             <p>{ language.lab(LabText::StateLesson) }</p>
             <Curve
@@ -59,7 +59,7 @@ pub fn Scaling(props: &Props) -> Html {
                 words={pictures::waiting_words(study, language)}
             />
             { left_out(study, language) }
-            { table(study, language, props.unit) }
+            { table(study, language, unit) }
         </div>
     }
 }

@@ -151,7 +151,7 @@ impl LabText {
             LabText::Capacity => ["one {0} shows {1}", "一块 {0} 可用 {1}"],
             LabText::Now => ["now: {0}", "当前：{0}"],
             LabText::AmountOn => ["{0} on {1}", "{1} 块时 {0}"],
-            LabText::Comma => [", ", "，"],
+            LabText::Comma => [", ", "、"],
             LabText::WaitingCurve => ["Share of a step in which GPUs wait for the network", "每步中等待网络的时间占比"],
             LabText::WaitingWords => [
                 "Curve: the share of a step that waits for the network, on 1 to 4,096 GPUs: {0}.",

@@ -1,7 +1,5 @@
 //! What comes of the experiment: the core's numbers, arranged for the view.
 
-use std::rc::Rc;
-
 use vram_ledger::numerics::{Experiment, Format, Master, Rounding, Series, Stored, add, experiment, round_to};
 
 use super::super::curve::{Axis, Figures, Line, Picture, Point, Spread, Tint};
@@ -16,7 +14,7 @@ const POINTS: usize = 512;
 const COMPARED: [Format; 3] = [Format::Fp32, Format::Bf16, Format::Fp16];
 
 /// The experiment with and without a master copy, and the same in other formats.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Outcome {
     /// The stored weight alone.
     pub alone: Series,
@@ -27,7 +25,7 @@ pub struct Outcome {
 }
 
 /// What one format makes of it. Nothing where it cannot hold the weight.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Row {
     /// The format.
     pub format: Format,
@@ -184,7 +182,7 @@ pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Picture 
 }
 
 /// The curves in words.
-pub fn words(setup: &Setup, outcome: &Rc<Outcome>, language: Language) -> String {
+pub fn words(setup: &Setup, outcome: &Outcome, language: Language) -> String {
     let [alone, copied] = [&outcome.alone, &outcome.copied].map(|series| number::text(series.end.value()));
     language.fill_lab(LabText::WeightWords, &[&number::count(setup.additions), setup.format.name(), &alone, &copied])
 }

@@ -13,7 +13,7 @@ use super::super::ladder;
 pub const SHARDINGS: [Sharding; 4] = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
 
 /// What a question costs on each number of GPUs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Study {
     /// In order of the number of GPUs: every power of two up to 4096, and the number asked for.
     pub rows: Vec<Row>,
@@ -30,7 +30,7 @@ pub struct Study {
 }
 
 /// What one number of GPUs costs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Row {
     /// The number of GPUs.
     pub gpus: u64,
@@ -50,9 +50,10 @@ pub struct Row {
 pub fn study(scenario: &Scenario) -> Option<Study> {
     let settled = resolve(scenario).ok()?;
     let gpus = settled.cluster.gpus;
-    let mut counts: Vec<u64> = ladder::GPUS.iter().map(|count| *count as u64).chain([gpus]).collect();
-    counts.sort_unstable();
-    counts.dedup();
+    let mut counts = ladder::GPUS.map(|count| count as u64).to_vec();
+    if let Err(between) = counts.binary_search(&gpus) {
+        counts.insert(between, gpus);
+    }
     let (mut rows, mut without, mut reason) = (Vec::new(), Vec::new(), None);
     for count in counts {
         match row(scenario, count) {

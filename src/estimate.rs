@@ -60,7 +60,7 @@ fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan
     let peak = footprint.peak();
     let (step, traffic) = step_of(resolved, plan, footprint.parts());
     let stage = footprint.stage();
-    let kept = plan.recipe.weights + plan.recipe.master + plan.recipe.momentum + plan.recipe.variance;
+    let whole = training::whole_state(model, plan, profile);
     TrainingReport {
         data_parallel: plan.data_parallel,
         gradient_accumulation: plan.accumulation,
@@ -73,7 +73,7 @@ fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan
         step,
         run: None,
         checkpoint: Checkpoint {
-            bytes: Bytes::whole(kept * stage.parameters),
+            bytes: whole.total - whole.gradients,
             seconds: None,
             interval_seconds: None,
             overhead: None,
@@ -136,7 +136,8 @@ pub fn try_inference(scenario: &Scenario) -> Option<Trial> {
     let plan = inference.ok()?;
     let footprint = inference::footprint(&model, &plan);
     let peak = footprint.bytes(plan.context as f64, plan.requests() as f64);
-    let seconds = time::serving(&model, &plan, &cluster, &footprint).decode;
+    let traffic = communication::serving(&model.architecture, &plan, &cluster);
+    let seconds = time::serving(&model, &plan, &cluster, &footprint, &traffic).decode;
     Some(Trial { peak, fits: cluster.fits(peak), seconds, gpus: cluster.gpus })
 }
 
@@ -149,7 +150,8 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
     let held = accounts.total();
     let whole = InferencePlan { tensor: 1, replicas: 1, ..plan.clone() };
     let replica = inference::footprint(model, &whole);
-    let times = time::serving(model, plan, cluster, &footprint);
+    let traffic = communication::serving(&model.architecture, plan, cluster);
+    let times = time::serving(model, plan, cluster, &footprint, &traffic);
     let ranks = plan.tensor as f64;
     let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
     let per_rank_token = footprint.cache_per_token();
@@ -179,21 +181,20 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
         prefill_seconds: times.prefill,
         decode_seconds: times.decode,
         prefill_tokens_per_second_per_gpu: plan.context as f64 / times.prefill.0 / ranks,
-        decode_tokens_per_second_per_gpu: requests / times.decode.0 / ranks,
+        decode_tokens_per_second_per_gpu: plan.concurrency as f64 / times.decode.0 / (plan.replicas as f64 * ranks),
         tokens_per_second: plan.concurrency as f64 / times.decode.0,
         log: Vec::new(),
-        traffic: communication::serving(
-            &model.architecture,
-            plan,
-            cluster,
-            (plan.prefill_chunk as f64).min(plan.context as f64),
-        ),
+        traffic,
     }
 }
 
 /// State before any sharding against the weights served.
 fn gap(resolved: &Resolved, inference: Option<&InferenceReport>) -> Gap {
-    let state = resolved.training.as_ref().ok().map(|plan| plan.recipe.bytes_per_parameter());
+    let Resolved { model, profile, .. } = resolved;
+    let state = resolved.training.as_ref().ok().map(|plan| {
+        let parameters = plan.parameters(model);
+        training::whole_state(model, plan, profile).total.get() / parameters
+    });
     let served = inference.map(|inference| inference.weight_bytes.get() / resolved.model.parameters);
     Gap {
         state_bytes_per_parameter: state,

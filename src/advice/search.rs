@@ -3,9 +3,9 @@
 use crate::defaults::MICRO_BATCH;
 use crate::estimate::{minimum_training_gpus, try_inference, try_training};
 use crate::report::{InferenceReport, Report, TrainingReport};
-use crate::resolve::WEIGHT_FORMATS;
+use crate::resolve::{WEIGHT_FORMATS, resolve};
 use crate::scenario::{Recompute, Scenario, Sharding, WeightFormat};
-use crate::units::Seconds;
+use crate::units::{Bytes, Seconds};
 
 use super::{Advice, AdviceId, Change, Half, Patch, Severity};
 
@@ -22,7 +22,7 @@ pub fn advise(scenario: &Scenario, report: &Report) -> Vec<Advice> {
     advice
 }
 
-/// Stages of sharding from the present one upwards.
+/// Stages of sharding, each sharing out more.
 const STAGES: [Sharding; 4] = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
 
 fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
@@ -35,7 +35,7 @@ fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
     let first_that_fits = |id, candidates: Vec<Vec<Change>>| {
         candidates.into_iter().find_map(|changes| training_advice(scenario, now, id, changes))
     };
-    let stages = if now.data_parallel > 1 { &STAGES[..] } else { &[] };
+    let stages = if now.data_parallel > 1 { stages_above(scenario) } else { &[] };
     let strongest = more_recompute.last().copied();
     let mut found: Vec<(Advice, u64)> = [
         (AdviceId::Recompute, more_recompute.iter().map(|mode| vec![Change::Recompute(*mode)]).collect()),
@@ -63,6 +63,18 @@ fn for_training(scenario: &Scenario, now: &TrainingReport) -> Vec<Advice> {
         })
         .map(|(advice, _)| advice)
         .collect()
+}
+
+/// The stages above the one the scenario has, by its own choice or its framework's.
+fn stages_above(scenario: &Scenario) -> &'static [Sharding] {
+    let now = resolve(scenario).ok().and_then(|resolved| Some(resolved.training.ok()?.sharding));
+    let position = STAGES.iter().position(|stage| Some(*stage) == now);
+    position.map_or(&[], |position| &STAGES[position + 1..])
+}
+
+/// By how much one GPU is short, the reserve counted.
+fn short(scenario: &Scenario, needed: Bytes) -> Bytes {
+    resolve(scenario).map_or(Bytes::ZERO, |resolved| needed - resolved.cluster.usable())
 }
 
 /// The fewest GPUs on which ZeRO-3 fits, with the recomputation given.
@@ -109,7 +121,7 @@ fn training_advice(
         id,
         half: Half::Training,
         severity: Severity::Error,
-        short: now.peak.device_bytes - now.capacity_bytes,
+        short: short(scenario, now.peak.device_bytes),
         peak_after: then.peak,
         bytes_saved: now.peak.device_bytes - then.peak,
         seconds_cost: Seconds(then.seconds.0 - now.step.seconds.0),
@@ -148,7 +160,7 @@ fn inference_advice(scenario: &Scenario, now: &InferenceReport, id: AdviceId, ch
         id,
         half: Half::Inference,
         severity: Severity::Error,
-        short: now.peak.device_bytes - now.capacity_bytes,
+        short: short(scenario, now.peak.device_bytes),
         peak_after: then.peak,
         bytes_saved: now.peak.device_bytes - then.peak,
         seconds_cost: Seconds(then.seconds.0 - now.decode_seconds.0),

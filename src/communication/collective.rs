@@ -24,6 +24,16 @@ impl Ranks {
         (gpus_per_node / self.stride).clamp(1, self.size)
     }
 
+    /// Ranks on the node with the fewest of them: where the last node is not full, its cards carry the whole ring.
+    #[must_use]
+    pub fn fewest_in_a_node(self, gpus_per_node: u64) -> u64 {
+        let in_node = self.in_node(gpus_per_node);
+        match self.size % in_node {
+            0 => in_node,
+            last => last,
+        }
+    }
+
     /// Nodes that the group spreads over.
     #[must_use]
     pub fn nodes(self, gpus_per_node: u64) -> u64 {
@@ -61,7 +71,7 @@ pub fn time(cluster: &Cluster, ranks: Ranks, wire: f64) -> (Seconds, Cow<'static
         return (Seconds(start + inside), cluster.link.id.clone());
     }
     let cards = match cluster.view {
-        BandwidthView::Rails => in_node as f64,
+        BandwidthView::Rails => ranks.fewest_in_a_node(cluster.gpus_per_node) as f64,
         BandwidthView::SingleNic => 1.0,
     };
     let across = wire / (cards * rate(&cluster.network));

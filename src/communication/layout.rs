@@ -55,7 +55,9 @@ fn data_parallel(
     }
     let local = parts.local(plan.tensor as f64);
     let gradients = plan.recipe.reduce * local;
-    let weights = plan.recipe.compute_weights * local;
+    // Stage 3 gathers what the products read; below it every rank holds, and gathers, what is stored.
+    let whole = if plan.gathers_weights() { plan.recipe.compute_weights } else { plan.recipe.weights };
+    let weights = whole * local;
     let micro_batches = plan.accumulation as f64;
     let layers = shape.layers as f64;
     let mut line = |collective, payload, buffer: f64, times: f64, window| {
@@ -97,7 +99,7 @@ fn tensor_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &Traini
         return;
     }
     let tokens = plan.micro_batch_tokens();
-    let hidden = 2.0 * tokens * shape.hidden as f64;
+    let hidden = plan.element_bytes() * tokens * shape.hidden as f64;
     let micro_batches = plan.accumulation as f64;
     let forward_passes = if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
     let layer_pairs = 2.0 * (forward_passes + 1.0) * shape.layers as f64;

@@ -95,15 +95,23 @@ impl Footprint<'_> {
         let mlp = if shape.mlp == Mlp::Gated { 3.0 } else { 2.0 } * shape.mlp_width as f64 * routed / ranks;
         let key_value = self.key_value_heads() * shape.head_dim as f64;
         let attention = 2.0 * shape.query_width() as f64 / ranks + 2.0 * key_value;
-        let score_bytes = if self.plan.attention == Attention::Eager { 6.0 } else { 0.0 };
+        let score_bytes = if self.plan.attention == Attention::Eager { self.plan.element_bytes() + 4.0 } else { 0.0 };
         [
-            Entry::new(Account::Workspace, Rule::PrefillTensors, [2.0, chunk, shape.hidden as f64, mlp.max(attention)]),
+            Entry::new(
+                Account::Workspace,
+                Rule::PrefillTensors,
+                [self.plan.element_bytes(), chunk, shape.hidden as f64, mlp.max(attention)],
+            ),
             Entry::new(
                 Account::Workspace,
                 Rule::PrefillScores,
                 [score_bytes, chunk, context, shape.heads as f64, ranks],
             ),
-            Entry::new(Account::Workspace, Rule::LogitRows, [6.0, requests, shape.vocabulary as f64, ranks]),
+            Entry::new(
+                Account::Workspace,
+                Rule::LogitRows,
+                [self.plan.element_bytes() + 4.0, requests, shape.vocabulary as f64, ranks],
+            ),
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! Served weights: which tensors a format quantises, and what a weight costs with its scales.
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::Role;
+use crate::model::{BiasOf, Role};
 use crate::resolve::Model;
 use crate::scenario::{CacheFormat, WeightFormat};
 
@@ -75,7 +75,7 @@ impl ServedWeights {
         let mut served = ServedWeights { linear: model.extra() / ranks, ..ServedWeights::default() };
         for group in shape.tensors(shape.vocabulary) {
             let divisor = match group.role {
-                Role::Key | Role::Value => ranks / copies,
+                Role::Key | Role::Value | Role::Bias(BiasOf::Key | BiasOf::Value) => ranks / copies,
                 role if role.split_by_tensor() => ranks,
                 _ => 1.0,
             };

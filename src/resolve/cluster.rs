@@ -44,14 +44,16 @@ pub struct Peaks {
 }
 
 impl Peaks {
-    /// The rate for `format`; a format that is not native runs at the next wider one's.
+    /// The rate for `format`. One that is not native runs at the next wider one's, as it has to be computed there; where
+    /// there is none wider, at the widest there is.
     #[must_use]
     pub fn rate(&self, format: ComputeFormat) -> f64 {
         let half = self.bf16.or(self.fp16);
         let rate = match format {
             ComputeFormat::Fp32 => self.fp32,
-            ComputeFormat::Bf16 => half,
-            ComputeFormat::Fp16 => self.fp16.or(half),
+            // FP16 has not the range of BF16, so a card without BF16 computes it in FP32.
+            ComputeFormat::Bf16 => self.bf16.or(self.fp32),
+            ComputeFormat::Fp16 => self.fp16.or(self.bf16).or(self.fp32),
             ComputeFormat::Fp8 | ComputeFormat::Mxfp8 => self.fp8.or(half),
             ComputeFormat::Nvfp4 => self.fp4.or(self.fp8).or(half),
         };

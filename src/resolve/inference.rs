@@ -34,6 +34,12 @@ pub struct InferencePlan {
 }
 
 impl InferencePlan {
+    /// Bytes of one element of a live tensor: fp32 weights are computed with in fp32, all others in 16 bits.
+    #[must_use]
+    pub fn element_bytes(&self) -> f64 {
+        if self.weights == WeightFormat::Fp32 { 4.0 } else { 2.0 }
+    }
+
     /// Requests on the fullest replica.
     #[must_use]
     pub fn requests(&self) -> u64 {

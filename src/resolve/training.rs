@@ -3,8 +3,8 @@
 use crate::defaults;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, Attention, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem,
-    RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    self, Attention, ComputeFormat, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number, Offload,
+    Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
 use crate::training::Recipe;
@@ -60,10 +60,24 @@ pub struct TrainingPlan {
 }
 
 impl TrainingPlan {
+    /// All parameters, the padding of the vocabulary included.
+    #[must_use]
+    pub fn parameters(&self, model: &Model) -> f64 {
+        let matrices = if model.architecture.tied_embeddings { 1.0 } else { 2.0 };
+        let padding = (self.vocabulary - model.architecture.vocabulary) as f64;
+        model.parameters + padding * model.architecture.hidden as f64 * matrices
+    }
+
     /// Tokens of a micro-batch.
     #[must_use]
     pub fn micro_batch_tokens(&self) -> f64 {
         self.micro_batch as f64 * self.sequence as f64
+    }
+
+    /// Bytes of one element of an activation: fp32 products read and write fp32, all others 16 bits.
+    #[must_use]
+    pub fn element_bytes(&self) -> f64 {
+        if self.recipe.compute == ComputeFormat::Fp32 { 4.0 } else { 2.0 }
     }
 
     /// Tokens of an optimiser step, over all ranks.

@@ -24,11 +24,28 @@ fn met_share(shape: &Architecture, role: Role) -> f64 {
     }
 }
 
-/// FLOPs of scores and weighted values for one token that sees `tokens` tokens: 4·q·s a layer, no mask counted.
+/// Which keys attention is computed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// All tokens, masked ones too: eager attention.
+    All,
+    /// What stands before each token of a sequence and within the window, on average: flash attention.
+    Causal,
+    /// Everything before the last token and within the window: one decode step.
+    Last,
+}
+
+/// FLOPs of scores and weighted values for one token of a sequence of `tokens`: 4·q a layer and key it is computed for.
 #[must_use]
-pub fn attention_forward(shape: &Architecture, tokens: f64) -> f64 {
-    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * tokens.min(window.tokens as f64));
-    let full = shape.full_attention_layers() as f64 * tokens;
+pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
+    let keys = |window: f64| match seen {
+        Seen::All => tokens,
+        Seen::Last => window,
+        // The first `window` tokens see half of it on average, all later ones the whole.
+        Seen::Causal => window - window * window / (2.0 * tokens),
+    };
+    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * keys(tokens.min(window.tokens as f64)));
+    let full = shape.full_attention_layers() as f64 * keys(tokens);
     4.0 * shape.query_width() as f64 * (full + windowed)
 }
 
@@ -57,7 +74,7 @@ pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
     let products = 2.0 * multiplied_parameters(model, plan.vocabulary);
     let head = 2.0 * plan.vocabulary as f64 * shape.hidden as f64;
     let flash = plan.attention == Attention::Flash;
-    let attention = attention_forward(shape, plan.sequence as f64) * if flash { 0.5 } else { 1.0 };
+    let attention = attention_forward(shape, plan.sequence as f64, if flash { Seen::Causal } else { Seen::All });
     // Flash attention's backward computes the scores once more by itself: five products where forward has two.
     let attention_backward = attention * if flash { 2.5 } else { 2.0 };
     let recomputed = match plan.recompute {

@@ -1,12 +1,13 @@
 //! The time of a pass of serving: its products at the achievable rate, or its bytes at the achievable bandwidth,
 //! whichever takes longer.
 
+use crate::communication::{Pass, Traffic};
 use crate::inference::{Footprint, cache_element_bytes};
 use crate::resolve::{Cluster, InferencePlan, Model};
 use crate::scenario::{Attention, ComputeFormat, WeightFormat};
 use crate::units::Seconds;
 
-use super::flops;
+use super::flops::{self, Seen};
 
 /// The two passes of serving, on one replica.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +21,13 @@ pub struct ServingTime {
 /// Williams et al. 2009, Roofline; FLOPs a token: 2 a multiplied parameter and 4·q·s of attention a layer. Decode reads
 /// the weights its tokens meet and the whole cache; with s requests, uniform routing meets E·(1 − (1 − k/E)^s) experts.
 #[must_use]
-pub fn serving(model: &Model, plan: &InferencePlan, cluster: &Cluster, footprint: &Footprint) -> ServingTime {
+pub fn serving(
+    model: &Model,
+    plan: &InferencePlan,
+    cluster: &Cluster,
+    footprint: &Footprint,
+    traffic: &[Traffic],
+) -> ServingTime {
     let shape = &model.architecture;
     let ranks = plan.tensor as f64;
     let requests = plan.requests() as f64;
@@ -29,11 +36,11 @@ pub fn serving(model: &Model, plan: &InferencePlan, cluster: &Cluster, footprint
     let bandwidth = cluster.gpu.bandwidth * cluster.memory_efficiency;
     let head = shape.vocabulary as f64 * shape.hidden as f64;
     let multiplied = flops::multiplied_parameters(model, shape.vocabulary);
-    let seen = if plan.attention == Attention::Flash { 0.5 } else { 1.0 };
-    let attention = |tokens: f64| flops::attention_forward(shape, tokens);
+    let seen = if plan.attention == Attention::Flash { Seen::Causal } else { Seen::All };
 
     // Only the last token of a prompt needs logits.
-    let prefill_flops = context * (2.0 * (multiplied - head) + seen * attention(context)) + 2.0 * head;
+    let prefill_flops =
+        context * (2.0 * (multiplied - head) + flops::attention_forward(shape, context, seen)) + 2.0 * head;
     let all_weights = footprint.weight_bytes().get();
     let prefill = (prefill_flops / rate).max(all_weights / bandwidth);
 
@@ -43,9 +50,13 @@ pub fn serving(model: &Model, plan: &InferencePlan, cluster: &Cluster, footprint
         let expert_share = expert_parameters(model) / model.parameters;
         1.0 - expert_share * (1.0 - chosen / count).powf(requests)
     });
-    let decode_flops = requests * (2.0 * multiplied + attention(context));
+    let decode_flops = requests * (2.0 * multiplied + flops::attention_forward(shape, context, Seen::Last));
     let decode = (decode_flops / rate).max((all_weights * met + cache) / bandwidth);
-    ServingTime { prefill: Seconds(prefill), decode: Seconds(decode) }
+    // The next product waits for every all-reduce, so none of it is hidden.
+    let waiting = |pass: Pass| -> f64 {
+        traffic.iter().filter(|line| line.pass == Some(pass)).map(|line| line.exposed_seconds.0).sum()
+    };
+    ServingTime { prefill: Seconds(prefill + waiting(Pass::Prefill)), decode: Seconds(decode + waiting(Pass::Decode)) }
 }
 
 fn expert_parameters(model: &Model) -> f64 {

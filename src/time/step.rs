@@ -3,7 +3,7 @@
 use crate::communication::{Planned, Traffic, Window};
 use crate::report::Step;
 use crate::resolve::{Cluster, Model, TrainingPlan};
-use crate::training::Parts;
+use crate::training::{Parts, moments};
 use crate::units::Seconds;
 
 use super::flops;
@@ -74,7 +74,7 @@ fn hide(planned: Vec<Planned>, plan: &TrainingPlan, windows: [f64; 2], layers: f
             let seconds = line.traffic.seconds.0;
             let share = if claimed > 0.0 { seconds / claimed } else { 0.0 };
             let hideable = seconds * (1.0 - 1.0 / layers);
-            let hidden = (plan.data_overlap * room_of(line.window) * share).min(hideable);
+            let hidden = (room_of(line.window) * share).min(plan.data_overlap * hideable);
             Traffic { exposed_seconds: Seconds(seconds - hidden), ..line.traffic }
         })
         .collect()
@@ -84,10 +84,11 @@ fn hide(planned: Vec<Planned>, plan: &TrainingPlan, windows: [f64; 2], layers: f
 /// bounds it. With `bf16-mixed-fp32-gradients` that is the 30 bytes a parameter that published steps fit.
 fn optimizer_seconds(plan: &TrainingPlan, parts: &Parts, cluster: &Cluster) -> f64 {
     let recipe = &plan.recipe;
-    let kept = recipe.master + recipe.momentum + recipe.variance;
+    let shards = plan.shards()[2] as f64;
+    let parameters = parts.local(plan.tensor as f64) / shards;
+    let moments: f64 = moments(parts, plan, shards).iter().map(|entry| entry.bytes.get()).sum();
     // Without master weights the weights themselves are read as well as written.
     let weights = if recipe.master > 0.0 { recipe.weights } else { 2.0 * recipe.weights };
-    let bytes = recipe.gradients + recipe.gradient_copy + 2.0 * kept + weights;
-    let parameters = parts.local(plan.tensor as f64) / plan.shards()[2] as f64;
-    bytes * parameters / (cluster.gpu.bandwidth * cluster.memory_efficiency)
+    let bytes = (recipe.gradients + recipe.gradient_copy + 2.0 * recipe.master + weights) * parameters + 2.0 * moments;
+    bytes / (cluster.gpu.bandwidth * cluster.memory_efficiency)
 }

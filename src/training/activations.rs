@@ -6,7 +6,7 @@
 //! 34h + 5as (Korthikanti et al. 2022, arXiv 2205.05198, section 4).
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::{Architecture, Mlp};
+use crate::model::{Architecture, Mlp, NormKind};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Attention, Kernels, Recompute};
@@ -19,7 +19,7 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let layers = shape.layers as f64;
     let layer = Layer { shape, plan, profile };
     if plan.recompute == Recompute::Full {
-        let checkpoint = layer.hidden(Rule::Checkpoints, 2.0, 1.0, layers);
+        let checkpoint = layer.hidden(Rule::Checkpoints, plan.element_bytes(), 1.0, layers);
         ledger.push(Presence::LOSS_AND_BACKWARD, checkpoint);
     } else {
         layer.each_kept(layers, |entry| ledger.push(Presence::LOSS_AND_BACKWARD, entry));
@@ -29,7 +29,14 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let terms = [1.0, recomputed.get()];
     ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::RecomputedLayer, terms));
     let tokens = plan.micro_batch_tokens();
-    let terms = [2.0, tokens, shape.hidden as f64, plan.hidden_divisor() as f64, widest(shape), plan.tensor as f64];
+    let terms = [
+        plan.element_bytes(),
+        tokens,
+        shape.hidden as f64,
+        plan.hidden_divisor() as f64,
+        widest(shape),
+        plan.tensor as f64,
+    ];
     ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::GradientsInFlight, terms));
 }
 
@@ -51,6 +58,10 @@ impl Layer<'_> {
     /// An entry of hidden size times `widths` that only sequence parallelism splits.
     fn hidden(&self, rule: Rule, bytes: f64, widths: f64, layers: f64) -> Entry {
         self.kept(rule, bytes, widths * self.shape.hidden as f64, layers, self.plan.hidden_divisor())
+    }
+
+    fn element(&self) -> f64 {
+        self.plan.element_bytes()
     }
 
     /// An entry that tensor parallelism splits.
@@ -87,12 +98,14 @@ impl Layer<'_> {
         // Norms of a parallel block read the same input. A norm behind a product is followed by no product of its
         // own, so only the two before attention and MLP have an output that is kept.
         let inputs = if self.shape.parallel_residual { 1.0 } else { self.shape.norms_per_layer as f64 };
-        if self.plan.kernels == Kernels::Eager {
-            keep(self.hidden(Rule::NormUpcast, 6.0, self.shape.norms_per_layer as f64, layers));
+        if self.plan.kernels == Kernels::Eager && self.shape.norm == NormKind::Rms {
+            // The input in fp32, and the normalised values.
+            let bytes = 4.0 + self.element();
+            keep(self.hidden(Rule::NormUpcast, bytes, self.shape.norms_per_layer as f64, layers));
         } else {
-            keep(self.hidden(Rule::NormInputs, 2.0, inputs, layers));
+            keep(self.hidden(Rule::NormInputs, self.element(), inputs, layers));
         }
-        keep(self.hidden(Rule::NormOutputs, 2.0, 2.0, layers));
+        keep(self.hidden(Rule::NormOutputs, self.element(), 2.0, layers));
     }
 
     fn each_of_attention(&self, layers: f64, keep: &mut impl FnMut(Entry)) {
@@ -102,12 +115,12 @@ impl Layer<'_> {
         let copies = (self.plan.tensor as f64 / shape.kv_heads as f64).max(1.0);
         let key_value = shape.kv_width() as f64 * copies;
         if shape.qk_norm {
-            keep(self.split(Rule::HeadNormInputs, 2.0, query + key_value, layers));
+            keep(self.split(Rule::HeadNormInputs, self.element(), query + key_value, layers));
         }
         let eager = self.plan.attention == Attention::Eager;
         let kept_key_value = if eager && self.profile.repeats_keys_values { query } else { key_value };
-        keep(self.split(Rule::QueriesKeysValues, 2.0, query + 2.0 * kept_key_value, layers));
-        keep(self.split(Rule::AttentionOutput, 2.0, query, layers));
+        keep(self.split(Rule::QueriesKeysValues, self.element(), query + 2.0 * kept_key_value, layers));
+        keep(self.split(Rule::AttentionOutput, self.element(), query, layers));
     }
 
     /// What selective recomputation brings back: softmax, its dropout, or flash attention's statistics.
@@ -116,9 +129,12 @@ impl Layer<'_> {
             keep(self.split(Rule::SoftmaxStatistics, 4.0, self.shape.heads as f64, layers));
             return;
         }
-        keep(self.scores(Rule::AttentionScores, self.profile.score_bytes, layers));
+        // Where softmax is computed in fp32 the copy cast back is what fp32 products do without.
+        let fp32 = self.plan.element_bytes() > 2.0;
+        let bytes = if fp32 { 4.0 } else { self.profile.score_bytes };
+        keep(self.scores(Rule::AttentionScores, bytes, layers));
         if self.plan.dropout {
-            keep(self.scores(Rule::ScoreDropout, 3.0, layers));
+            keep(self.scores(Rule::ScoreDropout, 1.0 + self.element(), layers));
         }
     }
 
@@ -126,7 +142,7 @@ impl Layer<'_> {
         let shape = self.shape;
         let routed = shape.experts.map_or(1.0, |experts| experts.per_token as f64);
         if shape.experts.is_some() {
-            keep(self.split(Rule::ExpertInputs, 2.0, routed * shape.hidden as f64, layers));
+            keep(self.split(Rule::ExpertInputs, self.element(), routed * shape.hidden as f64, layers));
         }
         let width = routed * shape.mlp_width as f64;
         // A gated MLP of plain modules keeps gate, its activation and up; fused kernels keep gate and up.
@@ -135,8 +151,8 @@ impl Layer<'_> {
             (Mlp::Gated, _) => 2.0,
             (Mlp::Plain, _) => 1.0,
         };
-        keep(self.split(Rule::MlpHidden, 2.0, inputs * width, layers));
-        keep(self.split(Rule::MlpProduct, 2.0, width, layers));
+        keep(self.split(Rule::MlpHidden, self.element(), inputs * width, layers));
+        keep(self.split(Rule::MlpProduct, self.element(), width, layers));
     }
 
     /// Bytes that recomputation brings back for the one layer at work.

@@ -1,7 +1,7 @@
 //! The two ends of the model: what embedding and final norm keep, and the loss.
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::Architecture;
+use crate::model::{Architecture, NormKind};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Kernels, Loss};
@@ -14,7 +14,10 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let hidden = shape.hidden as f64;
     let divisor = plan.hidden_divisor() as f64;
     // The head reads whole hidden states: what sequence parallelism splits is the norm's input and its kept output.
-    let norm_bytes = if plan.kernels == Kernels::Eager { 8.0 } else { 4.0 };
+    let element = plan.element_bytes();
+    // As in a layer: plain modules keep the input of an RMS norm in fp32 and the normalised values beside its output.
+    let upcast = plan.kernels == Kernels::Eager && shape.norm == NormKind::Rms;
+    let norm_bytes = if upcast { 4.0 + 2.0 * element } else { 2.0 * element };
     let kept = |rule, bytes| Entry::new(Account::EdgeActivations, rule, [bytes, tokens, hidden, 1.0, divisor]);
     ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes));
     if plan.dropout {
@@ -24,19 +27,19 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let terms = [loss_bytes(plan, profile), tokens, plan.vocabulary as f64, plan.tensor as f64];
     ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossLogits, terms));
     if plan.loss == Loss::FusedLinear {
-        let terms = [2.0, tokens, hidden, 1.0, divisor];
+        let terms = [element, tokens, hidden, 1.0, divisor];
         ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossHiddenGradient, terms));
     }
 }
 
 /// Peak bytes a token and vocabulary entry.
 ///
-/// Fused: the 16-bit logits become their gradient. Eager: a saved fp32 log-softmax and two fp32 gradients, and two
+/// Fused: the logits become their gradient. Eager: a saved fp32 log-softmax and two fp32 gradients, and two
 /// more bytes while the 16-bit logits stay referenced. Chunked: 16-bit logits of all chunks and the eager peak of one.
 fn loss_bytes(plan: &TrainingPlan, profile: &Profile) -> f64 {
     let chunks = plan.loss_chunks as f64;
     match plan.loss {
-        Loss::Fused => 2.0,
+        Loss::Fused => plan.element_bytes(),
         Loss::Compiled => 4.0,
         Loss::VocabParallel => 6.0,
         Loss::Eager if profile.logits_referenced => 14.0,

@@ -26,6 +26,16 @@ pub struct Footprint {
 const STATE: [Account; 5] =
     [Account::Weights, Account::Gradients, Account::MasterWeights, Account::Momentum, Account::Variance];
 
+/// The state of the whole model before any sharding: what one GPU would have to hold if there were no other.
+#[must_use]
+pub fn whole_state(model: &Model, plan: &TrainingPlan, profile: &Profile) -> StateBytes {
+    let alone = TrainingPlan { tensor: 1, data_parallel: 1, ..plan.clone() };
+    let parts = Parts::new(&model.architecture, plan.vocabulary, 1, model.extra());
+    let mut entries = PhasedEntries::new();
+    state::enter(&mut entries, &parts, &alone, profile);
+    state_of(&entries)
+}
+
 /// What lies outside the allocator.
 #[derive(Clone, Copy, Debug, Default)]
 struct Overhead {
@@ -135,7 +145,7 @@ impl Footprint {
             .chain([slack])
             .filter(|entry| entry.bytes > Bytes::ZERO)
             .collect();
-        let state = self.state();
+        let state = state_of(&self.entries);
         StageReport {
             stage: 0,
             parameters: self.parts.total,
@@ -149,25 +159,25 @@ impl Footprint {
         }
     }
 
-    fn state(&self) -> StateBytes {
-        let [weights, gradients, master_weights, momentum, variance] =
-            STATE.map(|account| self.entries.ever_in(account));
-        // From the formulas rather than from the rounded parts, so that shards of an odd size add up to the whole.
-        let total = Bytes::whole(
-            self.entries
-                .all()
-                .filter(|entry| STATE.contains(&entry.account))
-                .map(|entry| entry.rule.evaluate(entry.terms()))
-                .sum(),
-        );
-        StateBytes { weights, gradients, master_weights, momentum, variance, total }
-    }
-
     /// State and workspace, without gradients where the framework lets them go between steps.
     fn steady(&self, state: &StateBytes) -> Bytes {
         let gradients = if self.profile.gradients_stay { Bytes::ZERO } else { state.gradients };
         state.total - gradients + self.entries.ever_in(Account::Workspace)
     }
+}
+
+/// The state among `entries`, by account and in all.
+fn state_of(entries: &PhasedEntries) -> StateBytes {
+    let [weights, gradients, master_weights, momentum, variance] = STATE.map(|account| entries.ever_in(account));
+    // From the formulas rather than from the rounded parts, so that shards of an odd size add up to the whole.
+    let total = Bytes::whole(
+        entries
+            .all()
+            .filter(|entry| STATE.contains(&entry.account))
+            .map(|entry| entry.rule.evaluate(entry.terms()))
+            .sum(),
+    );
+    StateBytes { weights, gradients, master_weights, momentum, variance, total }
 }
 
 /// The fewest GPUs of this layout on which a rank needs no more than `limit` bytes, growing the data-parallel group

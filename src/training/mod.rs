@@ -8,7 +8,8 @@ mod phases;
 mod recipe;
 mod state;
 
-pub use memory::{Footprint, footprint, footprint_of, minimum_gpus};
+pub use memory::{Footprint, footprint, footprint_of, minimum_gpus, whole_state};
 pub use parts::{Parts, SMALL_TENSOR};
 pub use phases::{PhasedEntries, Presence, by_account};
 pub use recipe::Recipe;
+pub use state::moments;

@@ -85,10 +85,4 @@ impl Recipe {
         };
         Recipe { momentum, variance, ..self }
     }
-
-    /// Bytes a parameter of all state together, before any sharding.
-    #[must_use]
-    pub fn bytes_per_parameter(&self) -> f64 {
-        self.weights + self.gradients + self.gradient_copy + self.master + self.momentum + self.variance
-    }
 }

@@ -34,7 +34,9 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
     }
 }
 
-fn moments(parts: &Parts, plan: &TrainingPlan, shards: f64) -> [Entry; 2] {
+/// The two moments of one rank, over `shards` ranks.
+#[must_use]
+pub fn moments(parts: &Parts, plan: &TrainingPlan, shards: f64) -> [Entry; 2] {
     let recipe = &plan.recipe;
     let tensor = plan.tensor as f64;
     let plain = |account, rule, bytes| Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards]);

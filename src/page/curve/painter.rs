@@ -47,10 +47,13 @@ enum Module {
     Here(Curves),
 }
 
+/// Who tells that the canvas comes into sight, and what is called then.
+type Sight = (IntersectionObserver, Closure<dyn FnMut(Array)>);
+
 /// Everything that can make a drawing out of date without the page noticing.
 struct Watches {
     size: Option<(ResizeObserver, Closure<dyn FnMut()>)>,
-    sight: Option<(IntersectionObserver, Closure<dyn FnMut(Array)>)>,
+    sight: Option<Sight>,
     _scheme: Option<EventListener>,
     density: RefCell<Option<EventListener>>,
 }
@@ -147,7 +150,7 @@ impl Painter {
         Some((observer, callback))
     }
 
-    fn watch_sight(self: &Rc<Self>) -> Option<(IntersectionObserver, Closure<dyn FnMut(Array)>)> {
+    fn watch_sight(self: &Rc<Self>) -> Option<Sight> {
         let painter = Rc::downgrade(self);
         let callback = Closure::<dyn FnMut(Array)>::new(move |entries: Array| {
             let last = entries.at(-1).unchecked_into::<IntersectionObserverEntry>();

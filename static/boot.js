@@ -1,5 +1,5 @@
 // Starts the page. A file of its own because the content policy allows no inline script.
-// Trunk writes the hashed names into the two preload links and into <meta name="curves">.
+// Trunk writes the hashed names into the two preload links and the xtask those of later modules into <meta>.
 const page = document.documentElement;
 
 /** Loads one wasm-bindgen module: its JavaScript, then its wasm. */
@@ -9,16 +9,18 @@ const load = async (js, wasm) => {
   return module;
 };
 
-/** The module of the curves, fetched when first asked for; the page calls this. A failed load may be tried again. */
-let curves;
-window.loadCurves = () => {
-  const js = new URL(document.querySelector("meta[name=curves]").content, document.baseURI).href;
-  curves ??= load(js, js.replace(/\.js$/, "_bg.wasm")).catch((error) => {
-    curves = undefined;
+/** The modules that the page fetches after its first answer, once each; a failed load may be tried again. */
+const later = {};
+const loadLater = (name) => {
+  const js = new URL(document.querySelector(`meta[name=${name}]`).content, document.baseURI).href;
+  later[name] ??= load(js, js.replace(/\.js$/, "_bg.wasm")).catch((error) => {
+    delete later[name];
     throw error;
   });
-  return curves;
+  return later[name];
 };
+window.loadCurves = () => loadLater("curves");
+window.loadViews = () => loadLater("views");
 
 try {
   await load(document.getElementById("glue").href, document.getElementById("wasm").href);

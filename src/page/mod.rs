@@ -17,6 +17,7 @@ mod format;
 mod header;
 mod ladder;
 mod language;
+mod later;
 mod ledger_table;
 mod parts;
 mod precision_lab;
@@ -29,6 +30,7 @@ mod snapshots;
 mod state;
 mod table;
 mod tabs;
+pub mod views;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
@@ -40,8 +42,6 @@ use state::{Action, Start, State};
 /// What everything is drawn from.
 struct Page {
     state: UseReducerHandle<State>,
-    /// The precision lab's own state, kept while other views are shown.
-    lab: UseReducerHandle<precision_lab::Lab>,
     /// Width of the bars in pixels.
     bar_width: f64,
 }
@@ -152,8 +152,8 @@ pub fn App(props: &Props) -> Html {
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
     document::use_in_sight(state.selected, "explanation");
-    let lab = use_reducer(precision_lab::Lab::default);
-    let page = Page { state, lab, bar_width };
+    later::use_later_view(&state.scenario, &state.settings);
+    let page = Page { state, bar_width };
     if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }
 }
 

@@ -6,18 +6,23 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 use vram_ledger::scenario::Scenario;
-use yew::LocalServerRenderer;
+use yew::{BaseComponent, LocalServerRenderer};
 
 use super::language::Language;
 use super::settings::Settings;
 use super::state::{Start, opening};
+use super::views::Views;
 use super::{App, Props};
 
-/// The page as it stands before anybody has touched it.
-fn rendered(start: Start) -> String {
+/// A component as it stands before anybody has touched it.
+fn text_of<C: BaseComponent>(props: C::Properties) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-    let page = LocalServerRenderer::<App>::with_props(Props { start, place: None }).hydratable(false).render();
-    tokio::task::LocalSet::new().block_on(&runtime, page)
+    let text = LocalServerRenderer::<C>::with_props(props).hydratable(false).render();
+    tokio::task::LocalSet::new().block_on(&runtime, text)
+}
+
+fn rendered(start: Start) -> String {
+    text_of::<App>(Props { start, place: None })
 }
 
 /// The page without the options of its select boxes that are not chosen: the lists are the catalogue's, and make up most
@@ -51,8 +56,12 @@ fn asked(value: Value) -> Scenario {
 }
 
 fn snapshot(name: &str, change: impl Fn(Language) -> Start) {
+    snapshot_of(name, |language| rendered(change(language)));
+}
+
+fn snapshot_of(name: &str, html: impl Fn(Language) -> String) {
     for language in Language::ALL {
-        let html = rendered(change(language));
+        let html = html(language);
         assert!(!html.contains(" style="), "a style attribute does nothing under the page's content policy");
         insta::assert_snapshot!(format!("{name}-{}", language.short()), lines(&html));
     }
@@ -95,6 +104,20 @@ fn embedded() {
         assert_eq!(refused, None);
         Start { question: Ok(Rc::new(opening())), settings }
     });
+}
+
+/// The views of the later module; those with curves have tests of their own.
+#[test]
+fn later_views() {
+    let question =
+        json!({"model": "llama-3.1-8b", "cluster": {"gpus": 16}, "training": {"sharding": "zero3", "tensor": 2}});
+    for view in ["communication", "compare"] {
+        snapshot_of(view, |language| {
+            let (settings, _) = Settings::in_language(language).read(&format!("view={view}"));
+            let start = Start { question: Ok(Rc::new(asked(question.clone()))), settings };
+            text_of::<Views>(super::views::Props { start })
+        });
+    }
 }
 
 /// `static/first-paint.html` is the opening state; `UPDATE=1` writes it anew.

@@ -6,7 +6,7 @@ use super::language::Message;
 use super::parts::truth;
 use super::settings::View;
 use super::state::Action;
-use super::{Page, communication, comparison, focus, ledger_table, precision_lab, scaling, share};
+use super::{Page, focus, ledger_table};
 
 impl View {
     /// What its tab says.
@@ -32,7 +32,7 @@ impl View {
     }
 }
 
-/// The row of tabs and the chosen view.
+/// The row of tabs, and the ledger; the other views are drawn by a module that is fetched when one is first chosen.
 pub fn tabs(page: &Page) -> Html {
     let chosen = page.state.settings.view;
     html! {
@@ -40,9 +40,7 @@ pub fn tabs(page: &Page) -> Html {
             <div class="tabs" role="tablist" aria-label={page.say(Message::Views)}>
                 { for View::ALL.iter().enumerate().map(|(index, view)| tab(page, index, *view, *view == chosen)) }
             </div>
-            <div class="panel" role="tabpanel" id="panel" tabindex="0" aria-labelledby={chosen.tab_id()}>
-                { panel(page, chosen) }
-            </div>
+            if chosen == View::Ledger { { panel(chosen, ledger_table::view(page)) } }
         </section>
     }
 }
@@ -75,22 +73,9 @@ fn tab(page: &Page, index: usize, view: View, chosen: bool) -> Html {
     }
 }
 
-fn panel(page: &Page, view: View) -> Html {
-    match view {
-        View::Ledger => ledger_table::view(page),
-        View::Communication => communication::view(page),
-        View::Scaling => html! {
-            <scaling::Scaling
-                scenario={page.state.scenario.clone()} gpu={page.short_gpu_name()} language={page.language()}
-                unit={page.state.settings.unit} theme={page.state.settings.theme}
-            />
-        },
-        View::PrecisionLab => html! {
-            <precision_lab::PrecisionLab
-                lab={page.lab.clone()} language={page.language()} theme={page.state.settings.theme}
-            />
-        },
-        View::Compare => comparison::view(page),
-        View::Share => share::view(page),
+/// The panel of a view. Only one is there at a time, so they share an id.
+pub fn panel(view: View, content: Html) -> Html {
+    html! {
+        <div class="panel" role="tabpanel" id="panel" tabindex="0" aria-labelledby={view.tab_id()}>{ content }</div>
     }
 }

@@ -73,12 +73,12 @@ pageTest("the policy holds, and the record notices when it is broken", { expectM
 pageTest("the size budget counts exactly what is fetched before the page runs", { waitForApp: false }, async ({ page, base, record }) => {
   await page.waitForFunction(() => document.documentElement.dataset.app);
   const urls = record.requests.map(({ url }) => url).filter((url) => !url.startsWith("data:"));
-  const isCurves = (url) => /\/curves-/.test(url);
-  const fetched = urls.filter((url) => !isCurves(url));
+  const isLater = (url) => /\/(curves|views)-/.test(url);
+  const fetched = urls.filter((url) => !isLater(url));
   const counted = firstLoad(dist).map((file) => new URL(file === "index.html" ? "" : file, base).href);
   assert.deepEqual(fetched.toSorted(), counted.toSorted(), "fetched, each once, against counted");
   const wasm = urls.findIndex((url) => url.endsWith(".wasm"));
-  assert.ok(!urls.slice(0, wasm + 1).some(isCurves), "the curves wait until the page has answered");
+  assert.ok(!urls.slice(0, wasm + 1).some(isLater), "what loads later waits until the page has answered");
 });
 
 pageTest("the curves load when asked for, once, under a name that carries their content", {}, async ({ page, record }) => {

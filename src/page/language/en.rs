@@ -116,6 +116,8 @@ pub fn say(message: Message) -> &'static str {
         Message::TabPrecisionLab => "Precision lab",
         Message::TabCompare => "Compare",
         Message::TabShare => "Share",
+        Message::ViewOnItsWay => "On its way …",
+        Message::ViewFailed => "This view could not be fetched. Choose it again once you are connected.",
 
         Message::LedgerCaption => "What one GPU holds, in {0}",
         Message::AccountColumn => "account",

@@ -63,7 +63,7 @@ messages! {
     // Changes that advice proposes.
     ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights, ChangeCache,
     // Views.
-    Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
+    Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare, ViewOnItsWay, ViewFailed,
     // The ledger.
     LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
     Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,

@@ -117,6 +117,8 @@ pub fn say(message: Message) -> &'static str {
         Message::TabPrecisionLab => "精度实验",
         Message::TabCompare => "对比",
         Message::TabShare => "分享",
+        Message::ViewOnItsWay => "加载中……",
+        Message::ViewFailed => "未能加载该视图，请联网后再次选择。",
 
         Message::LedgerCaption => "单块 GPU 的显存，单位 {0}",
         Message::AccountColumn => "科目",

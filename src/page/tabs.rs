@@ -25,6 +25,11 @@ impl View {
         format!("tab-{}", self.id())
     }
 
+    /// The later module's panel stays in the document while the ledger is shown, so the two need names of their own.
+    fn panel_id(self) -> &'static str {
+        if self == View::Ledger { "ledger-panel" } else { "view-panel" }
+    }
+
     fn action(self, page: &Page) -> Action {
         let mut settings = page.state.settings.clone();
         settings.view = self;
@@ -65,7 +70,7 @@ fn tab(page: &Page, index: usize, view: View, chosen: bool) -> Html {
     html! {
         <button
             type="button" role="tab" id={view.tab_id()} class="tab" aria-selected={truth(chosen)}
-            aria-controls="panel" tabindex={if chosen { "0" } else { "-1" }}
+            aria-controls={view.panel_id()} tabindex={if chosen { "0" } else { "-1" }}
             onclick={page.act(view.action(page))} {onkeydown}
         >
             { page.say(view.name()) }
@@ -73,9 +78,11 @@ fn tab(page: &Page, index: usize, view: View, chosen: bool) -> Html {
     }
 }
 
-/// The panel of a view. Only one is there at a time, so they share an id.
+/// The panel of a view.
 pub fn panel(view: View, content: Html) -> Html {
     html! {
-        <div class="panel" role="tabpanel" id="panel" tabindex="0" aria-labelledby={view.tab_id()}>{ content }</div>
+        <div class="panel" role="tabpanel" id={view.panel_id()} tabindex="0" aria-labelledby={view.tab_id()}>
+            { content }
+        </div>
     }
 }

@@ -19,7 +19,7 @@ const inLink = (page, part) => page.waitForFunction((part) => location.hash.incl
 
 pageTest("the well-known figures at 1, 8 and 64 shards", {}, async ({ page }) => {
   await page.locator("#tab-scaling").click();
-  const table = page.locator("#panel table").last();
+  const table = page.locator("[role=tabpanel] table").last();
   for (const [gpus, state] of [["1", "112 GB"], ["8", "14.0 GB"], ["64", "1.75 GB"]]) {
     const row = table.locator("tr", { has: page.getByRole("rowheader", { name: gpus, exact: true }) });
     await row.getByText(state, { exact: true }).last().waitFor();
@@ -147,7 +147,7 @@ pageTest("tabs follow the arrow keys, and every view is accessible", {}, async (
 
 pageTest("eight GPUs show their collectives", { path: "#cluster.gpus=8&training.sharding=zero3" }, async ({ page }) => {
   await page.locator("#tab-communication").click();
-  assert.match(await page.locator("#panel").innerText(), /all-gather[\s\S]*reduce-scatter/i);
+  assert.match(await page.locator("[role=tabpanel]").innerText(), /all-gather[\s\S]*reduce-scatter/i);
 });
 
 const CONFIG = JSON.stringify({

@@ -4,7 +4,7 @@ use crate::advice;
 use crate::communication::{self, Traffic};
 use crate::inference;
 use crate::ledger::Account;
-use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, Step, TrainingReport};
+use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, StateBytes, Step, TrainingReport};
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
@@ -17,18 +17,28 @@ use crate::units::{Bytes, Seconds};
 /// Where a field is out of its range, unknown, or not supported yet; the error names the field, what was given and
 /// what is allowed. A layout that is impossible in one half alone is an answer: that half says why.
 pub fn estimate(scenario: &Scenario) -> Result<Report, FieldError> {
+    answer(scenario).map(|(_, report)| report)
+}
+
+/// Answers a scenario, and says what its absent fields stood for.
+///
+/// # Errors
+/// Those of [`estimate`].
+pub fn answer(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
     let resolved = resolve(scenario)?;
     let mut report = halves(scenario, &resolved);
-    report.advice = advice::advise(scenario, &report);
-    Ok(report)
+    report.advice = advice::advise(scenario, &resolved, &report);
+    Ok((resolved, report))
 }
 
 fn halves(scenario: &Scenario, resolved: &Resolved) -> Report {
-    let training = resolved.training.as_ref().ok().map(|plan| training_report(scenario, resolved, plan));
+    let plan = resolved.training.as_ref().ok();
+    let whole = plan.map(|plan| training::whole_state(&resolved.model, plan, resolved.profile));
+    let training = plan.zip(whole).map(|(plan, whole)| training_report(scenario, resolved, plan, &whole));
     let inference = resolved.inference.as_ref().ok().map(|plan| inference_report(scenario, resolved, plan));
     Report {
         model: model_report(&resolved.model),
-        gap: gap(resolved, inference.as_ref()),
+        gap: gap(&resolved.model, plan.zip(whole), inference.as_ref()),
         training,
         training_error: resolved.training.as_ref().err().cloned(),
         inference,
@@ -54,13 +64,18 @@ fn model_report(model: &Model) -> ModelReport {
     }
 }
 
-fn training_report(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> TrainingReport {
+/// `whole` is the state before any sharding.
+fn training_report(
+    scenario: &Scenario,
+    resolved: &Resolved,
+    plan: &TrainingPlan,
+    whole: &StateBytes,
+) -> TrainingReport {
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
     let (step, traffic) = step_of(resolved, plan, footprint.parts());
     let stage = footprint.stage();
-    let whole = training::whole_state(model, plan, profile);
     TrainingReport {
         data_parallel: plan.data_parallel,
         gradient_accumulation: plan.accumulation,
@@ -189,13 +204,9 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
 }
 
 /// State before any sharding against the weights served.
-fn gap(resolved: &Resolved, inference: Option<&InferenceReport>) -> Gap {
-    let Resolved { model, profile, .. } = resolved;
-    let state = resolved.training.as_ref().ok().map(|plan| {
-        let parameters = plan.parameters(model);
-        training::whole_state(model, plan, profile).total.get() / parameters
-    });
-    let served = inference.map(|inference| inference.weight_bytes.get() / resolved.model.parameters);
+fn gap(model: &Model, state: Option<(&TrainingPlan, StateBytes)>, inference: Option<&InferenceReport>) -> Gap {
+    let state = state.map(|(plan, whole)| whole.total.get() / plan.parameters(model));
+    let served = inference.map(|inference| inference.weight_bytes.get() / model.parameters);
     Gap {
         state_bytes_per_parameter: state,
         training_over_inference: state.zip(served).map(|(state, served)| state / served),

@@ -58,6 +58,7 @@ pub mod report;
 pub mod resolve;
 pub mod scenario;
 pub mod schema;
+mod search;
 pub mod time;
 pub mod training;
 pub mod units;

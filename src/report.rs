@@ -1,12 +1,12 @@
 //! The answer: what one GPU holds and waits for, with the entries it is made of.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::advice::Advice;
 use crate::communication::Traffic;
 use crate::ledger::{Accounts, Entry};
 use crate::scenario::FieldError;
-use crate::units::{Bytes, Seconds};
+use crate::units::{Bytes, Seconds, serialize_number};
 
 /// The answer to a scenario. A half that is impossible on its own is absent, with the reason beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,13 +35,13 @@ pub struct ModelReport {
     /// Name for people.
     pub name: String,
     /// All parameters, a tied matrix once.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub parameters: f64,
     /// Parameters one token meets.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub active_parameters: f64,
     /// Token embedding, learned positions and an untied head.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub embedding_parameters: f64,
     /// Decoder layers.
     pub layers: u64,
@@ -57,10 +57,6 @@ pub struct ModelReport {
     pub maximum_positions: Option<u64>,
     /// Whether layers, hidden size and heads were assumed from the parameter count.
     pub assumed_shape: bool,
-}
-
-fn whole_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    crate::units::serialize_number(*value, serializer)
 }
 
 /// Three sizes, always named: what tensors hold, what the allocator reserves, what the device shows as used.
@@ -115,7 +111,7 @@ pub struct StageReport {
     /// Index of the stage.
     pub stage: usize,
     /// Parameters of the stage over all its ranks.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub parameters: f64,
     /// What is kept for the whole step.
     pub state: StateBytes,
@@ -251,10 +247,10 @@ pub struct InferenceReport {
     /// Cache of one more token in one replica, before replication.
     pub kv_bytes_per_token: Bytes,
     /// Tokens the cache could hold on one replica.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub kv_capacity_tokens: f64,
     /// Longest context that fits at this concurrency.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub maximum_context: f64,
     /// Most requests that fit at this context, over all replicas.
     pub maximum_concurrency: f64,

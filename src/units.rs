@@ -77,7 +77,7 @@ impl Sum for Bytes {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_number(self.0, serializer)
+        serialize_number(&self.0, serializer)
     }
 }
 
@@ -85,7 +85,8 @@ impl Serialize for Bytes {
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn serialize_number<S: Serializer>(value: f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let value = *value;
     // 2^63 is where `as u64` would start to lose the sign of the comparison; JSON readers lose digits long before.
     if value.fract() == 0.0 && (0.0..9.2e18).contains(&value) {
         serializer.serialize_u64(value as u64)

@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::scenario::{CacheFormat, Name, Number, Recompute, Scenario, Sharding, WeightFormat};
+use crate::scenario::{Name, Number, Recompute, Scenario, Sharding, WeightFormat};
 
 /// One field set to another value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,6 @@ pub enum Change {
     GlobalBatch(u64),
     /// `inference.weights`
     Weights(WeightFormat),
-    /// `inference.kv`
-    Cache(CacheFormat),
 }
 
 impl Change {
@@ -35,7 +33,6 @@ impl Change {
             Change::MicroBatch(_) => ("training", "micro_batch"),
             Change::GlobalBatch(_) => ("training", "global_batch"),
             Change::Weights(_) => ("inference", "weights"),
-            Change::Cache(_) => ("inference", "kv"),
         }
     }
 
@@ -47,7 +44,6 @@ impl Change {
             Change::Sharding(value) => value.name().into(),
             Change::Recompute(value) => value.name().into(),
             Change::Weights(value) => value.name().into(),
-            Change::Cache(value) => value.name().into(),
         }
     }
 
@@ -61,7 +57,6 @@ impl Change {
             Change::MicroBatch(count) => scenario.training_mut().micro_batch = Some(Number(count as f64)),
             Change::GlobalBatch(count) => scenario.training_mut().global_batch = Some(Number(count as f64)),
             Change::Weights(value) => scenario.inference_mut().weights = Some(value),
-            Change::Cache(value) => scenario.inference_mut().kv = Some(value),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use crate::units::{Bytes, Seconds};
+use crate::units::{Bytes, Seconds, serialize_number};
 
 /// A collective operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -89,7 +89,7 @@ pub struct Traffic {
     /// Id of the slowest link crossed; `custom` where its figures were given.
     pub link: Cow<'static, str>,
     /// How often.
-    #[serde(serialize_with = "whole_number")]
+    #[serde(serialize_with = "serialize_number")]
     pub calls: f64,
     /// What one GPU sends in all of them.
     pub bytes: Bytes,
@@ -97,8 +97,4 @@ pub struct Traffic {
     pub seconds: Seconds,
     /// What of that no computation hides.
     pub exposed_seconds: Seconds,
-}
-
-fn whole_number<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    crate::units::serialize_number(*value, serializer)
 }

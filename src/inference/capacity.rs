@@ -2,46 +2,22 @@
 //!
 //! Each answer is found by trying, so that what is stated fits and one step more does not.
 
-use crate::resolve::{Cluster, InferencePlan, Model, default_tensor, splits};
-use crate::resolve::{MOST_GPUS, MOST_TOKENS};
+use crate::resolve::{Cluster, InferencePlan, MOST_GPUS, MOST_TOKENS, Model, default_tensor, splits};
+use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
 use super::memory::{Footprint, footprint};
 
 /// The largest of `1..=most` that needs no more than `limit`, where more never need less; 0 where even one needs more.
-///
-/// What is needed is nearly a straight line, so the next guess is where a line through both ends meets the limit; every
-/// other guess is the middle, so that it ends however the line bends.
 fn largest(most: u64, limit: Bytes, needed: impl Fn(u64) -> Bytes) -> u64 {
-    let (mut enough, mut enough_needs) = (1, needed(1));
-    if enough_needs > limit {
+    let (with_one, with_most) = (needed(1), needed(most));
+    if with_one > limit {
         return 0;
     }
-    let (mut too_many, mut too_many_needs) = (most, needed(most));
-    if too_many_needs <= limit {
+    if with_most <= limit {
         return most;
     }
-    let mut halve = false;
-    while too_many - enough > 1 {
-        let middle = enough + (too_many - enough) / 2;
-        let each = (too_many_needs.get() - enough_needs.get()) / (too_many - enough) as f64;
-        let more = ((limit.get() - enough_needs.get()) / each).floor();
-        let guess = if halve || !more.is_finite() { middle } else { enough.saturating_add(more.max(0.0) as u64) };
-        halve = !halve;
-        // The exact answer is often the guess itself; the number above it then settles the matter.
-        for number in [guess, guess.saturating_add(1)] {
-            if number <= enough || number >= too_many {
-                continue;
-            }
-            let needs = needed(number);
-            if needs <= limit {
-                (enough, enough_needs) = (number, needs);
-            } else {
-                (too_many, too_many_needs) = (number, needs);
-            }
-        }
-    }
-    enough
+    edge((1, with_one), (most, with_most), limit, Axis::Number, needed)
 }
 
 /// The longest context, in whole blocks of tokens, at the plan's number of requests.

@@ -1,7 +1,7 @@
 //! Served weights: which tensors a format quantises, and what a weight costs with its scales.
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::{BiasOf, Role};
+use crate::model::Role;
 use crate::resolve::Model;
 use crate::scenario::{CacheFormat, WeightFormat};
 
@@ -70,15 +70,10 @@ impl ServedWeights {
     pub fn new(model: &Model, format: WeightFormat, tensor: u64) -> ServedWeights {
         let shape = &model.architecture;
         let ranks = tensor as f64;
-        let copies = (ranks / shape.kv_heads as f64).max(1.0);
         let scales = layout(format).scales;
         let mut served = ServedWeights { linear: model.extra() / ranks, ..ServedWeights::default() };
         for group in shape.tensors(shape.vocabulary) {
-            let divisor = match group.role {
-                Role::Key | Role::Value | Role::Bias(BiasOf::Key | BiasOf::Value) => ranks / copies,
-                role if role.split_by_tensor() => ranks,
-                _ => 1.0,
-            };
+            let divisor = shape.parts_of(group.role, tensor);
             let local = group.parameters() as f64 / divisor;
             if !group.role.is_linear() {
                 served.other += local;

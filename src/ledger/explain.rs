@@ -72,12 +72,19 @@ pub fn number_text(value: f64) -> String {
     let text = format!("{value:.6}");
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let fraction = fraction.trim_end_matches('0');
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 && digit.is_ascii_digit() {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    let grouped = grouped(whole);
     if fraction.is_empty() { grouped } else { format!("{grouped}.{fraction}") }
+}
+
+/// Digits in groups of three.
+#[must_use]
+pub fn grouped(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -11,7 +11,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 pub use account::{Account, Accounts};
-pub use explain::{Explanation, TermText, explain};
+pub use explain::{Explanation, TermText, explain, grouped};
 pub use rules::Rule;
 pub use symbols::{Symbol, Unit};
 

@@ -237,6 +237,23 @@ impl Architecture {
         self.kv_heads * self.head_dim
     }
 
+    /// How many of `ranks` tensor-parallel ranks hold each key-value head: more than one where there are more ranks than
+    /// heads.
+    pub fn key_value_copies(&self, ranks: u64) -> f64 {
+        (ranks as f64 / self.kv_heads as f64).max(1.0)
+    }
+
+    /// How often tensor parallelism over `ranks` holds a tensor that it splits: once, but for keys and values.
+    pub fn copies(&self, role: Role, ranks: u64) -> f64 {
+        let key_or_value = matches!(role, Role::Key | Role::Value | Role::Bias(BiasOf::Key | BiasOf::Value));
+        if key_or_value { self.key_value_copies(ranks) } else { 1.0 }
+    }
+
+    /// Into how many parts tensor parallelism over `ranks` cuts a tensor; 1 where every rank has all of it.
+    pub fn parts_of(&self, role: Role, ranks: u64) -> f64 {
+        if role.split_by_tensor() { ranks as f64 / self.copies(role, ranks) } else { 1.0 }
+    }
+
     /// Elements that one token adds to the cache of one layer: a key and a value for each key-value head.
     pub const fn kv_elements_per_layer(&self) -> u64 {
         2 * self.kv_width()

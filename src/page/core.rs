@@ -1,10 +1,10 @@
 //! Where the page meets the ledger: it asks, and shows what is answered. No accounting happens on this side.
 
-use vram_ledger::estimate::estimate;
+use vram_ledger::estimate::answer;
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
 use vram_ledger::report::{Report, StageReport};
-use vram_ledger::resolve::{Resolved, resolve};
+use vram_ledger::resolve::Resolved;
 use vram_ledger::scenario::{FieldError, Scenario};
 
 /// The report to a question, and what the question's absent fields stood for.
@@ -22,7 +22,8 @@ impl Answer {
     /// # Errors
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
-        Ok(Answer { report: estimate(scenario)?, settled: resolve(scenario)? })
+        let (settled, report) = answer(scenario)?;
+        Ok(Answer { report, settled })
     }
 
     /// The pipeline stage with the largest peak.

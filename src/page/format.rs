@@ -1,5 +1,6 @@
 //! Numbers as they are shown. The same in both languages: digits, a point, groups of three, units of the SI.
 
+use vram_ledger::ledger;
 use vram_ledger::units::{Bytes, GIB, Seconds};
 
 /// The unit memory is shown in.
@@ -75,15 +76,7 @@ pub fn figure(value: f64) -> String {
 
 /// The nearest whole number, digits in groups of three.
 pub fn grouped(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    ledger::grouped(&format!("{value:.0}"))
 }
 
 /// A parameter count: short where the short form is exact, else to the last parameter.

@@ -53,8 +53,6 @@ pub struct TrainingPlan {
     pub dropout: bool,
     /// Vocabulary, padding included.
     pub vocabulary: u64,
-    /// What counts as model FLOPs.
-    pub flops_convention: FlopsConvention,
     /// Share of the dense peak that the model's matrix work reaches.
     pub mfu_ceiling: f64,
 }
@@ -263,7 +261,6 @@ pub fn plan(
         loss_chunks: ranges.loss_chunks,
         dropout: ranges.dropout > 0.0,
         vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
-        flops_convention: given.flops_convention.unwrap_or(FlopsConvention::Palm),
         mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
     })
 }

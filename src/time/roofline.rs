@@ -67,7 +67,7 @@ fn expert_parameters(model: &Model) -> f64 {
 /// Bytes of cache that one token of one request reads, over all ranks; copied heads are read by every rank that has one.
 fn cached_bytes_read(model: &Model, plan: &InferencePlan, context: f64) -> f64 {
     let shape = &model.architecture;
-    let copies = (plan.tensor as f64 / shape.kv_heads as f64).max(1.0);
+    let copies = shape.key_value_copies(plan.tensor);
     let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * context.min(window.tokens as f64));
     let tokens = shape.full_attention_layers() as f64 * context + windowed;
     2.0 * cache_element_bytes(plan.cache) * shape.kv_width() as f64 * copies * tokens

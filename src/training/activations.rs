@@ -112,8 +112,7 @@ impl Layer<'_> {
         let shape = self.shape;
         let query = shape.query_width() as f64;
         // With more ranks than key-value heads each rank holds a whole one.
-        let copies = (self.plan.tensor as f64 / shape.kv_heads as f64).max(1.0);
-        let key_value = shape.kv_width() as f64 * copies;
+        let key_value = shape.kv_width() as f64 * shape.key_value_copies(self.plan.tensor);
         if shape.qk_norm {
             keep(self.split(Rule::HeadNormInputs, self.element(), query + key_value, layers));
         }

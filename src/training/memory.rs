@@ -7,6 +7,7 @@ use crate::profile::{
 use crate::report::{Peak, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
 use crate::scenario::Kernels;
+use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
 use super::phases::{PhasedEntries, Presence, by_account};
@@ -218,39 +219,14 @@ pub fn minimum_gpus(
 const DIVISOR_SEARCH: usize = 1 << 16;
 
 /// The fewest ranks of `least..=most` that need no more than `limit`, where more ranks never need more.
-///
-/// What one rank needs is a constant and a share of the sharded state, so the next guess is where a curve a + b ÷ ranks
-/// through both ends meets the limit; every other guess is the middle, so that it ends however the curve runs.
 fn fewest_between(least: u64, most: u64, limit: Bytes, needed: impl Fn(u64) -> Bytes) -> Option<u64> {
-    let (mut enough, mut enough_needs) = (most, needed(most));
-    if enough_needs > limit {
+    let (with_most, with_least) = (needed(most), needed(least));
+    if with_most > limit {
         return None;
     }
-    let (mut too_few, mut too_few_needs) = (least, needed(least));
-    if too_few_needs <= limit {
+    if with_least <= limit {
         return Some(least);
     }
-    let mut halve = false;
-    while enough - too_few > 1 {
-        let middle = too_few + (enough - too_few) / 2;
-        let inverse = |ranks: u64| 1.0 / ranks as f64;
-        let sharded = (too_few_needs.get() - enough_needs.get()) / (inverse(too_few) - inverse(enough));
-        let constant = enough_needs.get() - sharded * inverse(enough);
-        let meets = (sharded / (limit.get() - constant)).ceil();
-        let guess = if halve || !meets.is_finite() { middle } else { meets.max(0.0) as u64 };
-        halve = !halve;
-        // The exact answer is often the guess itself; the number below it then settles the matter.
-        for ranks in [guess, guess.saturating_sub(1)] {
-            if ranks <= too_few || ranks >= enough {
-                continue;
-            }
-            let needs = needed(ranks);
-            if needs <= limit {
-                (enough, enough_needs) = (ranks, needs);
-            } else {
-                (too_few, too_few_needs) = (ranks, needs);
-            }
-        }
-    }
-    Some(enough)
+    // What one rank needs is a constant and a share of the sharded state.
+    Some(edge((most, with_most), (least, with_least), limit, Axis::Inverse, needed))
 }

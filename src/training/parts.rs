@@ -41,8 +41,6 @@ impl Parts {
     #[must_use]
     pub fn new(architecture: &Architecture, vocabulary: u64, tensor: u64, extra: f64) -> Parts {
         let ranks = tensor as f64;
-        // With more ranks than key-value heads each head is held by several ranks.
-        let copies = (ranks / architecture.kv_heads as f64).max(1.0);
         let layers = architecture.layers as f64;
         let mut parts = Parts {
             split: extra,
@@ -55,8 +53,8 @@ impl Parts {
         for group in architecture.tensors(vocabulary) {
             let parameters = group.parameters() as f64;
             let splits = group.role.split_by_tensor();
-            let copied = if splits && is_key_or_value(group.role) { copies } else { 1.0 };
-            let divisor = if splits { ranks / copied } else { 1.0 };
+            let copied = architecture.copies(group.role, tensor);
+            let divisor = architecture.parts_of(group.role, tensor);
             let local = parameters / divisor;
             let rest = !group.role.is_matrix() || is_table(group.role);
             parts.total += parameters;
@@ -103,11 +101,6 @@ impl Parts {
     pub fn local(&self, tensor: f64) -> f64 {
         self.split / tensor + self.repeated
     }
-}
-
-fn is_key_or_value(role: Role) -> bool {
-    use crate::model::BiasOf;
-    matches!(role, Role::Key | Role::Value | Role::Bias(BiasOf::Key | BiasOf::Value))
 }
 
 /// Embedding, positions and head: matrices, but not the hidden ones that Muon takes.

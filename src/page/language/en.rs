@@ -107,7 +107,6 @@ pub fn say(message: Message) -> &'static str {
         Message::ChangeGlobalBatch => "global batch {0}",
         Message::ChangeRecompute => "recomputation: {0}",
         Message::ChangeWeights => "weights in {0}",
-        Message::ChangeCache => "cache in {0}",
 
         Message::Views => "Views",
         Message::TabLedger => "Ledger",

@@ -61,7 +61,7 @@ messages! {
     ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpusWaits,
     Compute, Waiting, Bubble, OptimizerStep,
     // Changes that advice proposes.
-    ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights, ChangeCache,
+    ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights,
     // Views.
     Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare, ViewOnItsWay, ViewFailed,
     // The ledger.
@@ -202,7 +202,6 @@ impl Language {
             Change::GlobalBatch(count) => (Message::ChangeGlobalBatch, count.to_string().into()),
             Change::Recompute(recompute) => (Message::ChangeRecompute, self.recompute(recompute).into()),
             Change::Weights(format) => (Message::ChangeWeights, self.weight_format(format).into()),
-            Change::Cache(format) => (Message::ChangeCache, self.cache_format(format).into()),
         };
         self.fill(message, &[&value])
     }

@@ -108,7 +108,6 @@ pub fn say(message: Message) -> &'static str {
         Message::ChangeGlobalBatch => "全局批量 {0}",
         Message::ChangeRecompute => "激活{0}",
         Message::ChangeWeights => "权重改用 {0}",
-        Message::ChangeCache => "缓存改用 {0}",
 
         Message::Views => "视图",
         Message::TabLedger => "账本",

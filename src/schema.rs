@@ -153,7 +153,7 @@ macro_rules! schema {
         $($(#[$field_doc:meta])* $key:literal $field:ident: $kind:ty),+ $(,)?
     })+) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, Default)]
+        #[derive(Clone, Debug, Default, PartialEq)]
         $visibility struct $name {
             $($(#[$field_doc])* pub $field: Option<$kind>),+
         }
@@ -165,12 +165,6 @@ macro_rules! schema {
 
             fn write(&self) -> serde_json::Value {
                 $crate::schema::write_object(self, Self::FIELDS)
-            }
-        }
-
-        impl PartialEq for $name {
-            fn eq(&self, other: &$name) -> bool {
-                Self::FIELDS.iter().all(|field| (field.write)(self) == (field.write)(other))
             }
         }
 

@@ -119,7 +119,10 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
     let model = prop_oneof![
         number.clone().prop_map(|n| json!({"parameters": n})),
         any::<String>().prop_map(|id| json!(id)),
-        Just(json!({"model_type": "llama", "hidden_size": 4096, "tie_word_embeddings": false})),
+        Just(json!({
+            "model_type": "llama", "hidden_size": 4096, "intermediate_size": 11_008, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "vocab_size": 32_000, "tie_word_embeddings": false
+        })),
     ];
     let optional = |strategy: BoxedStrategy<Value>| proptest::option::of(strategy);
     let training = (

@@ -1,22 +1,22 @@
-//! The reference pages are written from the code, and stay what the code says: `UPDATE=1 cargo test --test
-//! reference_pages` writes them anew.
+//! The reference pages and the tables that the ledger counts with are written from the code and the catalogues, and stay
+//! what those say: `UPDATE=1 cargo test --test reference_pages` writes them anew.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use vram_ledger::hardware::{accelerators, links};
+use vram_ledger::hardware::{accelerator_rows, link_rows};
 use vram_ledger::ledger::{Rule, Symbol};
-use vram_ledger::model::catalogue;
+use vram_ledger::model::model_rows;
 
 #[track_caller]
 fn is_fresh(file: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();
     }
     let stands = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(stands == text, "docs/{file} is not what the code says: run `UPDATE=1 cargo test --test reference_pages`");
+    assert!(stands == text, "{file} is not what the code says: run `UPDATE=1 cargo test --test reference_pages`");
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn rules() {
     for symbol in Symbol::ALL {
         writeln!(page, "| {} | {} |", symbol.sign(), symbol.meaning()).unwrap();
     }
-    is_fresh("rules.md", &page);
+    is_fresh("docs/rules.md", &page);
 }
 
 #[test]
@@ -41,13 +41,13 @@ fn catalogues() {
     let mut page = String::from(
         "# The catalogues\n\n## Models\n\n| id | parameters | cache, bytes a token (bf16) | sources |\n|---|---|---|---|\n",
     );
-    for row in catalogue() {
+    for row in model_rows() {
         let sources: Vec<&str> = row.sources().collect();
         writeln!(page, "| `{}` | {} | {} | {} |", row.id, row.parameters, row.kv_bytes_per_token, sources.join("; "))
             .unwrap();
     }
     page.push_str("\n## Accelerators\n\nThe capacity is what the framework sees where that is known, else what the vendor's tool prints, else what is sold.\n\n| id | capacity, bytes | from | bytes a second | sources |\n|---|---|---|---|---|\n");
-    for row in accelerators() {
+    for row in accelerator_rows() {
         let sources: Vec<String> = row.sources().map(|(source, figures)| format!("{source}: {figures}")).collect();
         writeln!(
             page,
@@ -61,12 +61,52 @@ fn catalogues() {
         .unwrap();
     }
     page.push_str("\n## Links\n\n| id | bytes a second, one way | achieved share | sources |\n|---|---|---|---|\n");
-    for row in links() {
+    for row in link_rows() {
         let sources: Vec<&str> = row.sources().collect();
         let share = row.achieved_share.map_or("–".to_owned(), |share| share.to_string());
         writeln!(page, "| `{}` | {} | {share} | {} |", row.id, row.bandwidth, sources.join("; ")).unwrap();
     }
-    is_fresh("catalogues.md", &page);
+    is_fresh("docs/catalogues.md", &page);
+}
+
+/// Rows as Rust has them: the derived `Debug` of plain data is its source text.
+fn table(file: &str, uses: &str, name: &str, kind: &str, rows: &[impl std::fmt::Debug]) -> String {
+    let mut text = format!(
+        "//! Written from `{file}`: see tests/reference_pages.rs.\n\n{uses}\n\npub static {name}: [{kind}; {}] = [\n",
+        rows.len()
+    );
+    for row in rows {
+        writeln!(text, "    {row:?},").unwrap();
+    }
+    text.push_str("];\n");
+    text
+}
+
+/// Read by a compiler once instead of by every page that opens.
+#[test]
+fn tables() {
+    let models: Vec<_> = model_rows().iter().map(|row| &row.model).collect();
+    let uses = "use super::Family::*;\nuse super::Mlp::*;\nuse super::NormKind::*;\n\
+                use super::{Architecture, Experts, Published, Window};";
+    is_fresh("src/model/table.rs", &table("catalogue.json", uses, "MODELS", "Published", &models));
+    let accelerators: Vec<_> = accelerator_rows().iter().map(|row| &row.figures).collect();
+    let uses = "use super::{Accelerator, FormatRates};";
+    let mut text = table("accelerators.json", uses, "ACCELERATORS", "Accelerator", &accelerators);
+    let mut order: Vec<usize> = (0..accelerators.len()).collect();
+    order.sort_by(|a, b| {
+        let [a, b] = [accelerators[*a], accelerators[*b]];
+        let memory = a.capacity_bytes().cmp(&b.capacity_bytes());
+        memory.then(a.bandwidth.total_cmp(&b.bandwidth)).then(a.id.cmp(b.id))
+    });
+    writeln!(text, "\npub static BY_MEMORY: [&Accelerator; {}] = [", order.len()).unwrap();
+    for index in order {
+        writeln!(text, "    &ACCELERATORS[{index}],").unwrap();
+    }
+    text.push_str("];\n");
+    is_fresh("src/hardware/accelerator_table.rs", &text);
+    let links: Vec<_> = link_rows().iter().map(|row| &row.figures).collect();
+    let uses = "use super::Link;\nuse super::Scope::*;";
+    is_fresh("src/hardware/link_table.rs", &table("links.json", uses, "LINKS", "Link", &links));
 }
 
 #[test]

@@ -47,6 +47,14 @@ impl Change {
         }
     }
 
+    /// Whether `scenario` already says so.
+    #[must_use]
+    pub fn stands_in(self, scenario: &Scenario) -> bool {
+        let mut changed = scenario.clone();
+        self.apply(&mut changed);
+        changed == *scenario
+    }
+
     /// Sets the field in `scenario`.
     pub fn apply(self, scenario: &mut Scenario) {
         // Counts come from scenarios, whose ranges keep them far below 2^53.

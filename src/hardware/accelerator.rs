@@ -1,9 +1,10 @@
 //! Accelerators: memory as sold, as the vendor's tool prints it and as the framework sees it, and peak rates.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::OnceLock;
 
+use super::accelerator_table::{ACCELERATORS, BY_MEMORY};
 use super::{Link, find_link};
 use crate::schema::{read_compiled_in, schema};
 
@@ -30,15 +31,29 @@ pub struct Accelerator {
     /// Share of that peak which the best measured matrix product reached.
     pub matmul_efficiency: FormatRates,
     /// Id of the link to the other accelerators of the same domain, if there is one.
-    link: Option<&'static str>,
+    pub(super) link: Option<&'static str>,
     /// How many accelerators one domain of that link joins; for PCIe a usual host, not a limit.
     pub domain: u64,
+}
+
+/// A row as the file has it: the figures, and what stands behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AcceleratorRow {
+    /// The figures.
+    pub figures: Accelerator,
     /// Where the figures come from: key of the source, and which figures.
     sources: BTreeMap<&'static str, &'static str>,
     /// What else is to be known about the figures.
     pub note: Option<&'static str>,
     /// Figures no published source was read for.
     pub unverified: Vec<&'static str>,
+}
+
+impl Deref for AcceleratorRow {
+    type Target = Accelerator;
+    fn deref(&self) -> &Accelerator {
+        &self.figures
+    }
 }
 
 schema! { Refused:
@@ -115,35 +130,36 @@ impl Accelerator {
             (None, None) => CapacityBasis::Vendor,
         }
     }
+}
 
+impl AcceleratorRow {
     /// The sources of the row: which figures, and the publication they were read in.
     pub fn sources(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        self.sources.iter().filter_map(|(key, figures)| Some((*figures, *catalogue().sources.get(key)?)))
+        self.sources.iter().filter_map(|(key, figures)| Some((*figures, *file().sources.get(key)?)))
     }
 }
 
 struct Catalogue {
     sources: BTreeMap<&'static str, &'static str>,
-    accelerators: Vec<Accelerator>,
+    rows: Vec<AcceleratorRow>,
 }
 
-fn catalogue() -> &'static Catalogue {
+fn file() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     // The file is part of the program, and a test reads it.
-    CATALOGUE.get_or_init(|| {
-        read_catalogue(include_str!("accelerators.json")).expect("the compiled-in accelerators are valid")
-    })
+    CATALOGUE
+        .get_or_init(|| read_file(include_str!("accelerators.json")).expect("the compiled-in accelerators are valid"))
 }
 
-fn read_catalogue(text: &str) -> Option<Catalogue> {
+fn read_file(text: &str) -> Option<Catalogue> {
     let file: File = read_compiled_in(text)?;
-    let accelerators = file.accelerators?.into_iter().map(accelerator).collect::<Option<_>>()?;
-    Some(Catalogue { sources: file.sources?, accelerators })
+    let rows = file.accelerators?.into_iter().map(row).collect::<Option<_>>()?;
+    Some(Catalogue { sources: file.sources?, rows })
 }
 
 /// The row, where all is there that every row has.
-fn accelerator(row: FileRow) -> Option<Accelerator> {
-    Some(Accelerator {
+fn row(row: FileRow) -> Option<AcceleratorRow> {
+    let figures = Accelerator {
         id: row.id?,
         name: row.name?,
         vendor: row.vendor?,
@@ -155,28 +171,29 @@ fn accelerator(row: FileRow) -> Option<Accelerator> {
         matmul_efficiency: row.matmul_efficiency.unwrap_or_default(),
         link: row.link,
         domain: row.domain?,
+    };
+    Some(AcceleratorRow {
+        figures,
         sources: row.sources?,
         note: row.note,
         unverified: row.unverified.unwrap_or_default(),
     })
 }
 
+/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the table
+/// written from it, [`accelerators`].
+pub fn accelerator_rows() -> &'static [AcceleratorRow] {
+    &file().rows
+}
+
 /// Every accelerator, by vendor and generation.
 pub fn accelerators() -> &'static [Accelerator] {
-    &catalogue().accelerators
+    &ACCELERATORS
 }
 
 /// Every accelerator in order of what it holds; among equals the one with the slower memory first.
 pub fn accelerators_by_memory() -> &'static [&'static Accelerator] {
-    static ORDER: OnceLock<Vec<&'static Accelerator>> = OnceLock::new();
-    ORDER.get_or_init(|| {
-        let mut order: Vec<_> = accelerators().iter().collect();
-        order.sort_unstable_by(|a, b| {
-            let memory = a.capacity_bytes().cmp(&b.capacity_bytes());
-            memory.then(a.bandwidth.partial_cmp(&b.bandwidth).unwrap_or(Ordering::Equal)).then(a.id.cmp(b.id))
-        });
-        order
-    })
+    &BY_MEMORY
 }
 
 /// The accelerator of that id.

@@ -1,8 +1,10 @@
 //! Links: what carries bytes between accelerators of a node (scale-up) and between nodes (scale-out).
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::OnceLock;
 
+use super::link_table::LINKS;
 use crate::schema::{read_compiled_in, schema};
 
 /// One kind of link, as one accelerator has it.
@@ -18,16 +20,30 @@ pub struct Link {
     pub bandwidth: f64,
     /// Share of the nominal bandwidth that was reached; above 1 where the switch reduces on the way.
     pub achieved_share: Option<f64>,
-    /// What that share was measured on.
-    pub measured_on: Option<&'static str>,
     /// Seconds a message takes beside its bytes; the row's note says where it means something else.
     pub latency_seconds: Option<f64>,
+}
+
+/// A row as the file has it: the figures, and what stands behind them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkRow {
+    /// The figures.
+    pub figures: Link,
+    /// What the achieved share was measured on.
+    pub measured_on: Option<&'static str>,
     /// Keys of the sources of the figures.
     sources: Vec<&'static str>,
     /// What else is to be known about the figures.
     pub note: Option<&'static str>,
     /// The figures rest on an announcement, on one secondary page or on no publication at all.
     pub unverified: bool,
+}
+
+impl Deref for LinkRow {
+    type Target = Link;
+    fn deref(&self) -> &Link {
+        &self.figures
+    }
 }
 
 /// Where a link runs.
@@ -39,10 +55,10 @@ pub enum Scope {
     ScaleOut,
 }
 
-impl Link {
+impl LinkRow {
     /// The publications the figures were read in.
     pub fn sources(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.sources.iter().filter_map(|key| catalogue().sources.get(key).copied())
+        self.sources.iter().filter_map(|key| file().sources.get(key).copied())
     }
 }
 
@@ -69,23 +85,23 @@ schema! { Refused:
 
 struct Catalogue {
     sources: BTreeMap<&'static str, &'static str>,
-    links: Vec<Link>,
+    rows: Vec<LinkRow>,
 }
 
-fn catalogue() -> &'static Catalogue {
+fn file() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     // The file is part of the program, and a test reads it.
-    CATALOGUE.get_or_init(|| read_catalogue(include_str!("links.json")).expect("the compiled-in links are valid"))
+    CATALOGUE.get_or_init(|| read_file(include_str!("links.json")).expect("the compiled-in links are valid"))
 }
 
-fn read_catalogue(text: &str) -> Option<Catalogue> {
+fn read_file(text: &str) -> Option<Catalogue> {
     let file: File = read_compiled_in(text)?;
-    Some(Catalogue { sources: file.sources?, links: file.links?.into_iter().map(link).collect::<Option<_>>()? })
+    Some(Catalogue { sources: file.sources?, rows: file.links?.into_iter().map(row).collect::<Option<_>>()? })
 }
 
 /// The row, where all is there that every row has.
-fn link(row: FileRow) -> Option<Link> {
-    Some(Link {
+fn row(row: FileRow) -> Option<LinkRow> {
+    let figures = Link {
         id: row.id?,
         name: row.name?,
         scope: match row.scope?.as_str() {
@@ -95,17 +111,26 @@ fn link(row: FileRow) -> Option<Link> {
         },
         bandwidth: row.bandwidth?,
         achieved_share: row.achieved_share,
-        measured_on: row.measured_on,
         latency_seconds: row.latency_seconds,
+    };
+    Some(LinkRow {
+        figures,
+        measured_on: row.measured_on,
         sources: row.sources?,
         note: row.note,
         unverified: row.unverified.unwrap_or(false),
     })
 }
 
+/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the table
+/// written from it, [`links`].
+pub fn link_rows() -> &'static [LinkRow] {
+    &file().rows
+}
+
 /// Every link, those inside a node first.
 pub fn links() -> &'static [Link] {
-    &catalogue().links
+    &LINKS
 }
 
 /// The links between nodes.

@@ -1,24 +1,33 @@
 //! Published models, each with its dimensions, its published size and where both were read.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::OnceLock;
 
+use super::table::MODELS;
 use super::{Architecture, HfConfig};
 use crate::schema::{read_compiled_in, schema};
 
 /// One published checkpoint; of a multimodal one, its language model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ModelRow {
+pub struct Published {
     /// The name a scenario uses.
     pub id: &'static str,
     /// The name a person uses.
     pub name: &'static str,
+    /// Its dimensions.
+    pub architecture: Architecture,
+}
+
+/// A row as the file has it: the model, and what stands behind its figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelRow {
+    /// The model.
+    pub model: Published,
     /// The Hugging Face repository whose figures these are, if there is one.
     pub repository: Option<&'static str>,
     /// The keys of its `config.json` that decide tensors and cache.
     pub config: HfConfig,
-    /// The dimensions those keys describe.
-    pub architecture: Architecture,
     /// The longest sequence the model is made for, in tokens.
     pub context: u64,
     /// Parameters, stated independently of `architecture`: embedding and head included, a tied head once.
@@ -40,10 +49,17 @@ pub struct ModelRow {
     sources: Vec<&'static str>,
 }
 
+impl Deref for ModelRow {
+    type Target = Published;
+    fn deref(&self) -> &Published {
+        &self.model
+    }
+}
+
 impl ModelRow {
     /// What was read and where.
     pub fn sources(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.sources.iter().filter_map(|key| catalogue_file().sources.get(key).copied())
+        self.sources.iter().filter_map(|key| file().sources.get(key).copied())
     }
 }
 
@@ -77,13 +93,13 @@ struct Catalogue {
     rows: Vec<ModelRow>,
 }
 
-fn catalogue_file() -> &'static Catalogue {
+fn file() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     // The file is part of the program, and a test reads it and checks every row.
-    CATALOGUE.get_or_init(|| read_catalogue(include_str!("catalogue.json")).expect("the compiled-in models are valid"))
+    CATALOGUE.get_or_init(|| read_file(include_str!("catalogue.json")).expect("the compiled-in models are valid"))
 }
 
-fn read_catalogue(text: &str) -> Option<Catalogue> {
+fn read_file(text: &str) -> Option<Catalogue> {
     let file: File = read_compiled_in(text)?;
     Some(Catalogue { sources: file.sources?, rows: file.models?.into_iter().map(row).collect::<Option<_>>()? })
 }
@@ -92,10 +108,8 @@ fn read_catalogue(text: &str) -> Option<Catalogue> {
 fn row(row: FileRow) -> Option<ModelRow> {
     let (config, parameters) = (row.config?, row.parameters?);
     Some(ModelRow {
-        id: row.id?,
-        name: row.name?,
+        model: Published { id: row.id?, name: row.name?, architecture: config.architecture().ok()? },
         repository: row.repository,
-        architecture: config.architecture().ok()?,
         config,
         context: row.context?,
         parameters,
@@ -110,12 +124,18 @@ fn row(row: FileRow) -> Option<ModelRow> {
     })
 }
 
+/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the table
+/// written from it, [`catalogue`].
+pub fn model_rows() -> &'static [ModelRow] {
+    &file().rows
+}
+
 /// Every published model, by family.
-pub fn catalogue() -> &'static [ModelRow] {
-    &catalogue_file().rows
+pub fn catalogue() -> &'static [Published] {
+    &MODELS
 }
 
 /// The model of that id.
-pub fn find(id: &str) -> Option<&'static ModelRow> {
+pub fn find(id: &str) -> Option<&'static Published> {
     catalogue().iter().find(|row| row.id == id)
 }

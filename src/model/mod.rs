@@ -10,10 +10,17 @@ mod catalogue;
 mod config;
 mod error;
 mod family;
+#[cfg(not(feature = "rewrite-tables"))]
+#[rustfmt::skip]
+mod table;
+#[cfg(feature = "rewrite-tables")]
+mod table {
+    pub static MODELS: [super::Published; 0] = [];
+}
 
 pub use architecture::{Architecture, BiasOf, Experts, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup, Window};
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
-pub use catalogue::{ModelRow, catalogue, find};
+pub use catalogue::{ModelRow, Published, catalogue, find, model_rows};
 pub use config::HfConfig;
 pub use error::ModelError;
 pub use family::Family;

@@ -47,9 +47,7 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
             Ok(with_shape(row.name, row.architecture))
         }
         Some(ModelChoice::Config(config)) => {
-            let architecture = config.architecture().map_err(|error| {
-                FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message))
-            })?;
+            let architecture = config.architecture();
             Ok(with_shape(architecture.family.name(), architecture))
         }
     }

@@ -11,7 +11,7 @@ use serde_json::Value;
 pub use error::{DivisionRule, FieldError, Problem, Refusal};
 pub use names::*;
 
-use crate::model::HfConfig;
+use crate::model::{Architecture, HfConfig};
 use crate::schema::{Path, Schema, Strict, object, schema, serde_by_schema, unknown};
 
 /// A number as somebody wrote it: `7e9`, `7000000000.0` and `7000000000` are the same. Its range is checked on resolving.
@@ -330,7 +330,33 @@ pub enum ModelChoice {
     /// An id of the catalogue.
     Catalogue(String),
     /// The keys of a Hugging Face `config.json`.
-    Config(Box<HfConfig>),
+    Config(Box<PastedConfig>),
+}
+
+/// A `config.json` that describes a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastedConfig {
+    keys: HfConfig,
+    architecture: Architecture,
+}
+
+impl PastedConfig {
+    /// Understands a file.
+    ///
+    /// # Errors
+    /// What [`HfConfig::architecture`] refuses, under the path `model`.
+    pub fn new(keys: HfConfig) -> Result<PastedConfig, FieldError> {
+        let architecture = keys
+            .architecture()
+            .map_err(|error| FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message)))?;
+        Ok(PastedConfig { keys, architecture })
+    }
+
+    /// The dimensions it describes.
+    #[must_use]
+    pub fn architecture(&self) -> Architecture {
+        self.architecture
+    }
 }
 
 /// The key of a bare parameter count.
@@ -342,7 +368,7 @@ impl Schema for ModelChoice {
         match value {
             Value::String(id) => Ok(ModelChoice::Catalogue(id.clone())),
             Value::Object(keys) => match keys.get(PARAMETERS) {
-                None => Schema::read(value, at).map(ModelChoice::Config),
+                None => PastedConfig::new(Schema::read(value, at)?).map(|config| ModelChoice::Config(Box::new(config))),
                 // Of a count and a shape beside each other one would have to be ignored.
                 Some(_) if keys.len() > 1 => {
                     let other = keys.keys().find(|key| *key != PARAMETERS).map_or("", String::as_str);
@@ -362,7 +388,7 @@ impl Schema for ModelChoice {
                 Value::Object(map)
             }
             ModelChoice::Catalogue(id) => id.write(),
-            ModelChoice::Config(config) => config.write(),
+            ModelChoice::Config(config) => config.keys.write(),
         }
     }
 }

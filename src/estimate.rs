@@ -17,17 +17,19 @@ use crate::units::{Bytes, Seconds};
 /// Where a field is out of its range, unknown, or not supported yet; the error names the field, what was given and
 /// what is allowed. A layout that is impossible in one half alone is an answer: that half says why.
 pub fn estimate(scenario: &Scenario) -> Result<Report, FieldError> {
-    answer(scenario).map(|(_, report)| report)
+    let (resolved, mut report) = unadvised(scenario)?;
+    report.advice = advice::advise(scenario, &resolved, &report);
+    Ok(report)
 }
 
-/// Answers a scenario, and says what its absent fields stood for.
+/// Answers a scenario but for the advice, and says what its absent fields stood for. [`advice::advise`] makes the
+/// report whole: it tries many scenarios, and whoever draws the one at hand need not wait for that.
 ///
 /// # Errors
 /// Those of [`estimate`].
-pub fn answer(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
+pub fn unadvised(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
     let resolved = resolve(scenario)?;
-    let mut report = halves(scenario, &resolved);
-    report.advice = advice::advise(scenario, &resolved, &report);
+    let report = halves(scenario, &resolved);
     Ok((resolved, report))
 }
 

@@ -44,6 +44,7 @@
 
 pub mod advice;
 pub mod communication;
+pub mod decimal;
 pub mod defaults;
 pub mod estimate;
 pub mod hardware;

@@ -1,6 +1,5 @@
 //! The page of VRAM Ledger.
 
-#[allow(dead_code, reason = "the other half of the page is the module of the views, src/bin/views.rs")]
 mod page;
 
 fn main() {

@@ -20,7 +20,6 @@ const loadLater = (name) => {
   return later[name];
 };
 window.loadCurves = () => loadLater("curves");
-window.loadViews = () => loadLater("views");
 
 try {
   await load(document.getElementById("glue").href, document.getElementById("wasm").href);

@@ -1,6 +1,7 @@
 //! From an entry to the text that shows where its bytes come from.
 
 use super::{Entry, Symbol, Unit};
+use crate::decimal::fixed;
 
 /// Formula, working, source and symbols of one entry. Language-neutral but for the meanings, which are English here.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +70,7 @@ fn term_text(symbol: Symbol, value: f64) -> String {
 /// A number in full, digits in groups of three, at most six decimals.
 #[must_use]
 pub fn number_text(value: f64) -> String {
-    let text = format!("{value:.6}");
+    let text = fixed(value, 6);
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let fraction = fraction.trim_end_matches('0');
     let grouped = grouped(whole);

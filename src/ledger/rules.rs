@@ -4,14 +4,12 @@
 
 use super::symbols::Symbol;
 
-/// What a rule consists of.
+/// What a rule says.
 struct Text {
     id: &'static str,
     formula: &'static str,
-    symbols: &'static [Symbol],
     meaning: &'static str,
     source: &'static str,
-    evaluate: fn(&[f64]) -> f64,
 }
 
 macro_rules! rules {
@@ -29,12 +27,21 @@ macro_rules! rules {
                     $(Rule::$rule => &Text {
                         id: $id,
                         formula: $formula,
-                        symbols: &[$(Symbol::$symbol),*],
                         meaning: $meaning,
                         source: $source,
-                        evaluate: $evaluate,
                     }),+
                 }
+            }
+
+            /// The symbols of the formula, in the order in which an entry holds its terms.
+            #[must_use]
+            pub fn symbols(self) -> &'static [Symbol] {
+                match self { $(Rule::$rule => &[$(Symbol::$symbol),*]),+ }
+            }
+
+            // Apart from the texts: whoever only counts has no need of them.
+            fn evaluator(self) -> fn(&[f64]) -> f64 {
+                match self { $(Rule::$rule => $evaluate),+ }
             }
         }
     };
@@ -53,12 +60,6 @@ impl Rule {
         self.text().formula
     }
 
-    /// The symbols of the formula, in the order in which an entry holds its terms.
-    #[must_use]
-    pub fn symbols(self) -> &'static [Symbol] {
-        self.text().symbols
-    }
-
     /// What the bytes are, and why they are there, in English.
     #[must_use]
     pub fn meaning(self) -> &'static str {
@@ -74,7 +75,7 @@ impl Rule {
     /// The bytes for these terms, before rounding to whole ones.
     #[must_use]
     pub fn evaluate(self, terms: &[f64]) -> f64 {
-        (self.text().evaluate)(terms)
+        self.evaluator()(terms)
     }
 }
 

@@ -2,15 +2,18 @@
 //!
 //! Everything here that touches the browser is called from effects and events only, so that the page renders without one.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use vram_ledger::link;
-use vram_ledger::scenario::Scenario;
+use vram_ledger::scenario::{FieldError, Scenario};
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::controls::Control;
 use super::language::Language;
+use super::later;
 use super::settings::Settings;
 use super::state::{Action, Start, State, opening};
 
@@ -18,24 +21,19 @@ use super::state::{Action, Start, State, opening};
 const ONE_GESTURE: f64 = 1000.0;
 
 /// What the address asks for. Without a hash that is the opening question.
-pub fn read() -> Start {
+pub async fn read() -> Start {
     let location = gloo::utils::window().location();
     let (settings, refused) = Settings::in_language(browser_language()).read(&location.search().unwrap_or_default());
     let hash = location.hash().unwrap_or_default();
     let question = match refused {
         Some(refused) => Err(refused),
-        None => question_of(&hash).map(Rc::new),
+        None => question_of(&hash).await.map(Rc::new),
     };
     Start { question, settings }
 }
 
-fn question_of(hash: &str) -> Result<Scenario, vram_ledger::scenario::FieldError> {
-    if matches!(hash, "" | "#") { Ok(opening()) } else { link::decode(hash) }
-}
-
-/// The hash of a question, `#` included; empty for the opening one.
-fn hash_of(scenario: &Scenario) -> String {
-    if *scenario == opening() { String::new() } else { format!("#{}", link::encode(scenario)) }
+async fn question_of(hash: &str) -> Result<Scenario, FieldError> {
+    if matches!(hash, "" | "#") { Ok(opening()) } else { (later::text().await?.decode)(hash) }
 }
 
 /// The language the browser asks for.
@@ -44,7 +42,7 @@ fn browser_language() -> Language {
     tag.and_then(|tag| Language::from_tag(&tag)).unwrap_or_default()
 }
 
-/// The address of a question with these settings. The language is named, for whoever opens it.
+/// The address of a question with these settings, for a view. The language is named, for whoever opens it.
 pub fn link(scenario: &Scenario, settings: &Settings) -> String {
     let base = if cfg!(target_arch = "wasm32") {
         let location = gloo::utils::window().location();
@@ -52,7 +50,8 @@ pub fn link(scenario: &Scenario, settings: &Settings) -> String {
     } else {
         String::new()
     };
-    format!("{base}{}{}", settings.query(None), hash_of(scenario))
+    let hash = if *scenario == opening() { String::new() } else { format!("#{}", link::encode(scenario)) };
+    format!("{base}{}{hash}", settings.query(None))
 }
 
 /// Copies a text; where the browser does not let a page do that, selects it in its field instead and answers `false`.
@@ -70,11 +69,17 @@ pub fn copy(field: &str, text: &str) -> bool {
     false
 }
 
-/// The change that was written last.
+/// What the address holds, and the change that was written last.
 #[derive(Default)]
 struct Written {
+    /// The question that the address gave last.
+    read: Option<Rc<Scenario>>,
+    /// The question that it holds now; none where it holds none that could be followed.
+    holds: Option<Rc<Scenario>>,
     by: Option<Control>,
     at: f64,
+    /// Counts the changes, so that of two that are on their way the later one stays.
+    turn: u32,
 }
 
 /// Follows the address, and writes it after every change that is done.
@@ -85,7 +90,8 @@ pub fn use_address(state: &UseReducerHandle<State>) {
         let listeners = ["popstate", "hashchange"].map(|event| {
             let dispatch = dispatch.clone();
             gloo::events::EventListener::new(&gloo::utils::window(), event, move |_| {
-                dispatch.dispatch(Action::Opened(Box::new(read())));
+                let dispatch = dispatch.clone();
+                spawn_local(async move { dispatch.dispatch(Action::Opened(Box::new(read().await))) });
             })
         });
         move || drop(listeners)
@@ -93,37 +99,75 @@ pub fn use_address(state: &UseReducerHandle<State>) {
 
     let written = use_mut_ref(Written::default);
     let by = state.changed_by;
+    let read = state.in_address.clone();
     let waits = state.sliding || state.refused_link.is_some();
     use_effect_with((Rc::clone(&state.scenario), state.settings.clone(), waits), move |(scenario, settings, waits)| {
-        if !waits {
-            write(scenario, settings, by, &mut written.borrow_mut());
+        let mut now = written.borrow_mut();
+        let same_reading = match (&now.read, &read) {
+            (Some(before), Some(read)) => Rc::ptr_eq(before, read),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same_reading {
+            (now.read, now.holds) = (read.clone(), read);
+        }
+        now.turn += 1;
+        if !*waits {
+            write(scenario, settings, by, &mut now, &written);
         }
     });
 }
 
-fn write(scenario: &Scenario, settings: &Settings, by: Option<Control>, written: &mut Written) {
-    let window = gloo::utils::window();
-    let location = window.location();
-    let hash = location.hash().unwrap_or_default();
+fn write(
+    scenario: &Rc<Scenario>,
+    settings: &Settings,
+    by: Option<Control>,
+    now: &mut Written,
+    written: &Rc<RefCell<Written>>,
+) {
+    let location = gloo::utils::window().location();
     let query = settings.query(Some(browser_language()));
     // However the present address is written: if it asks the same, it stays as it is.
-    let same_question = question_of(&hash).is_ok_and(|asked| asked == *scenario);
-    if same_question && location.search().unwrap_or_default() == query {
+    let same_question = now.holds.as_deref() == Some(&**scenario);
+    let hash = location.hash().unwrap_or_default();
+    if same_question {
+        if location.search().unwrap_or_default() != query {
+            put(&format!("{query}{hash}"), true);
+        }
         return;
     }
-    let hash = if same_question { hash } else { hash_of(scenario) };
-    let url = format!("{}{query}{hash}", location.pathname().unwrap_or_default());
-    let now = js_sys::Date::now();
-    let same_gesture = by.is_some() && by == written.by && now - written.at < ONE_GESTURE;
+    let at = js_sys::Date::now();
+    let same_gesture = by.is_some() && by == now.by && at - now.at < ONE_GESTURE;
+    // An embedded page leaves the history of the page around it alone.
+    let replaces = same_gesture || settings.embed;
+    (now.by, now.at) = (by, at);
+    let (scenario, written, turn) = (Rc::clone(scenario), Rc::clone(written), now.turn);
+    spawn_local(async move {
+        let hash = if *scenario == opening() {
+            String::new()
+        } else {
+            // The page works without a link to it; the next change tries again.
+            let Ok(text) = later::text().await else { return };
+            format!("#{}", (text.encode)(&scenario))
+        };
+        let mut now = written.borrow_mut();
+        if now.turn == turn {
+            now.holds = Some(scenario);
+            put(&format!("{query}{hash}"), replaces);
+        }
+    });
+}
+
+/// Makes this the address, in the present step of the history or in one of its own.
+fn put(query_and_hash: &str, replaces: bool) {
+    let window = gloo::utils::window();
+    let url = window.location().pathname().unwrap_or_default() + query_and_hash;
     let Ok(history) = window.history() else { return };
-    // An embedded page leaves the history of the page around it alone. Where a browser forbids either call (a page
-    // opened from a file, too many calls), the address stays behind and nothing else is lost.
-    let _ = if same_question || same_gesture || settings.embed {
+    // Where a browser forbids either call (a page opened from a file, too many calls), the address stays behind and
+    // nothing else is lost.
+    let _ = if replaces {
         history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
     } else {
         history.push_state_with_url(&JsValue::NULL, "", Some(&url))
     };
-    if !same_question {
-        *written = Written { by, at: now };
-    }
 }

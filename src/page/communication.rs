@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::Page;
 use super::core::link_name;
 use super::format;
-use super::language::Message;
+use super::language::ViewText;
 use super::table::{Numbers, cell, head, row_head, scrolling};
 
 /// The view.
@@ -16,28 +16,28 @@ pub fn view(page: &Page) -> Html {
     let inference = report.inference.as_ref().map(|half| half.traffic.as_slice());
     html! {
         <>
-        { table(page, Message::SentInAStep, training) }
-        { table(page, Message::SentInAPass, inference) }
-        <p class="note">{ page.say(Message::ExposedMeans) }</p>
+        { table(page, ViewText::SentInAStep, training) }
+        { table(page, ViewText::SentInAPass, inference) }
+        <p class="note">{ page.say(ViewText::ExposedMeans) }</p>
         </>
     }
 }
 
-const COLUMNS: [(Message, Numbers); 8] = [
-    (Message::WhatMoves, Numbers::No),
-    (Message::CollectiveColumn, Numbers::No),
-    (Message::GroupColumn, Numbers::No),
-    (Message::LinkColumn, Numbers::No),
-    (Message::CallsColumn, Numbers::Yes),
-    (Message::SentColumn, Numbers::Yes),
-    (Message::TimeColumn, Numbers::Yes),
-    (Message::ExposedColumn, Numbers::Yes),
+const COLUMNS: [(ViewText, Numbers); 8] = [
+    (ViewText::WhatMoves, Numbers::No),
+    (ViewText::CollectiveColumn, Numbers::No),
+    (ViewText::GroupColumn, Numbers::No),
+    (ViewText::LinkColumn, Numbers::No),
+    (ViewText::CallsColumn, Numbers::Yes),
+    (ViewText::SentColumn, Numbers::Yes),
+    (ViewText::TimeColumn, Numbers::Yes),
+    (ViewText::ExposedColumn, Numbers::Yes),
 ];
 
-fn table(page: &Page, caption: Message, traffic: Option<&[Traffic]>) -> Html {
+fn table(page: &Page, caption: ViewText, traffic: Option<&[Traffic]>) -> Html {
     let Some(traffic) = traffic else { return Html::default() };
     if traffic.is_empty() {
-        return html! { <p>{ page.fill(Message::NothingSent, &[page.say(caption)]) }</p> };
+        return html! { <p>{ page.fill(ViewText::NothingSent, &[page.say(caption)]) }</p> };
     }
     let most = traffic.iter().map(|line| line.exposed_seconds.0).fold(0.0, f64::max);
     let rows = traffic.iter().map(|line| row(page, line, most > 0.0 && line.exposed_seconds.0 == most));
@@ -58,7 +58,7 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
         Some(pass) => format!("{}: {}", language.pass(pass), language.payload(line.payload)),
         None => language.payload(line.payload).to_owned(),
     };
-    let group = page.fill(Message::GroupOf, &[language.group(line.group), &format::grouped(line.size as f64)]);
+    let group = page.fill(ViewText::GroupOf, &[language.group(line.group), &format::grouped(line.size as f64)]);
     let unit = page.state.settings.unit;
     html! {
         <tr class={largest.then_some("selected")}>
@@ -71,7 +71,7 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
             { cell(format::seconds(line.seconds), Numbers::Yes) }
             <td class="number">
                 { format::seconds(line.exposed_seconds) }
-                if largest { <span class="mark">{ " " }{ page.say(Message::LargestExposed) }</span> }
+                if largest { <span class="mark">{ " " }{ page.say(ViewText::LargestExposed) }</span> }
             </td>
         </tr>
     }

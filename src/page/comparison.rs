@@ -1,6 +1,5 @@
 //! Serving against training, with this question's numbers.
 
-use serde_json::Value;
 use vram_ledger::ledger::Account;
 use vram_ledger::report::Report;
 use vram_ledger::units::{Bytes, Seconds};
@@ -9,27 +8,28 @@ use yew::prelude::*;
 use super::Page;
 use super::controls::{CONCURRENCY, Control, GLOBAL_BATCH, Kind, MICRO_BATCH, SEQUENCE};
 use super::core::Answer;
-use super::edit::edited;
+use super::edit::{Edit, edited};
 use super::format;
-use super::language::Message;
+use super::language::{Message, ViewText};
 use super::table::{Numbers, cell, head, row_head};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
     let report = &page.state.answer.report;
     let unit = page.state.settings.unit;
-    let amount =
-        |bytes: Bytes| if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(Message::Nothing).to_owned() };
+    let amount = |bytes: Bytes| {
+        if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(ViewText::Nothing).to_owned() }
+    };
     let served = |account: Account| report.inference.as_ref().map(|half| amount(half.accounts[account]));
     let trained = |account: Account| page.state.answer.training_accounts().map(|accounts| amount(accounts[account]));
     let accounts = [
-        (Message::RowWeights, Account::Weights),
-        (Message::RowGradients, Account::Gradients),
-        (Message::RowMaster, Account::MasterWeights),
-        (Message::RowMomentum, Account::Momentum),
-        (Message::RowVariance, Account::Variance),
-        (Message::RowActivations, Account::Activations),
-        (Message::RowCache, Account::KvCache),
+        (ViewText::RowWeights, Account::Weights),
+        (ViewText::RowGradients, Account::Gradients),
+        (ViewText::RowMaster, Account::MasterWeights),
+        (ViewText::RowMomentum, Account::Momentum),
+        (ViewText::RowVariance, Account::Variance),
+        (ViewText::RowActivations, Account::Activations),
+        (ViewText::RowCache, Account::KvCache),
     ];
     let rows = accounts.map(|(name, account)| (name, served(account), trained(account)));
     let sequence = doubled(page, &[SEQUENCE]);
@@ -44,43 +44,43 @@ pub fn view(page: &Page) -> Html {
     let trained_peak = |report: &Report| report.training.as_ref().map(|half| half.peak.device_bytes);
     let network_served = report.inference.as_ref().map(|half| {
         let decode = half.traffic.iter().filter(|line| line.pass == Some(vram_ledger::communication::Pass::Decode));
-        page.fill(Message::AToken, &[&amount(decode.map(|line| line.bytes).sum())])
+        page.fill(ViewText::AToken, &[&amount(decode.map(|line| line.bytes).sum())])
     });
     let network_trained = report
         .training
         .as_ref()
-        .map(|half| page.fill(Message::AStep, &[&amount(half.traffic.iter().map(|line| line.bytes).sum())]));
+        .map(|half| page.fill(ViewText::AStep, &[&amount(half.traffic.iter().map(|line| line.bytes).sum())]));
     let time_served = report.inference.as_ref().map(|half| {
         page.fill(
-            Message::ATokenTakes,
+            ViewText::ATokenTakes,
             &[&format::seconds(half.decode_seconds), &format::seconds(half.prefill_seconds)],
         )
     });
     let time_trained = report.training.as_ref().map(|half| {
         page.fill(
-            Message::AStepTakes,
+            ViewText::AStepTakes,
             &[&format::seconds(half.step.seconds), &waits(page, half.step.exposed_communication_seconds)],
         )
     });
     let further = [
         (
-            Message::RowSequenceDoubled,
+            ViewText::RowSequenceDoubled,
             sequence.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
             sequence.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
         ),
         (
-            Message::RowBatchDoubled,
+            ViewText::RowBatchDoubled,
             serving_batch.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
             training_batch.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
         ),
-        (Message::RowNetwork, network_served, network_trained),
-        (Message::RowTime, time_served, time_trained),
+        (ViewText::RowNetwork, network_served, network_trained),
+        (ViewText::RowTime, time_served, time_trained),
     ];
-    let columns =
-        [Message::ComparedColumn, Message::Inference, Message::Training].map(|name| (page.say(name), Numbers::No));
+    let columns = [page.say(ViewText::ComparedColumn), page.say(Message::Inference), page.say(Message::Training)]
+        .map(|name| (name, Numbers::No));
     html! {
         <table class="comparison">
-            <caption>{ page.say(Message::ComparisonCaption) }</caption>
+            <caption>{ page.say(ViewText::ComparisonCaption) }</caption>
             { head(&columns) }
             <tbody>
                 { for rows.into_iter().chain(further).map(|(name, served, trained)| html! {
@@ -97,7 +97,7 @@ pub fn view(page: &Page) -> Html {
 }
 
 fn waits(page: &Page, exposed: Seconds) -> String {
-    if exposed.0 > 0.0 { format::seconds(exposed) } else { page.say(Message::Nothing).to_owned() }
+    if exposed.0 > 0.0 { format::seconds(exposed) } else { page.say(ViewText::Nothing).to_owned() }
 }
 
 /// The answer with twice of what some controls hold; those that were left to their default follow by themselves.
@@ -107,14 +107,10 @@ fn doubled(page: &Page, controls: &[Control]) -> Option<Report> {
         .enumerate()
         .filter_map(|(index, control)| {
             let Kind::Number { effective, .. } = control.0.kind else { return None };
-            let given =
-                super::edit::given(&page.state.scenario, control.0.id).is_some_and(|value| value != Value::Null);
-            let doubles = index == 0 || given;
+            let doubles = index == 0 || control.given_number(&page.state.scenario).is_some();
             let value = effective(&page.state.answer)?;
-            doubles.then(|| control.number_edits(Some(value * 2.0)))
+            doubles.then_some(Edit::Number(*control, Some(value * 2.0)))
         })
-        .flatten()
         .collect();
-    let scenario = edited(&page.state.scenario, &edits).ok()?;
-    Answer::to(&scenario).ok().map(|answer| answer.report)
+    Answer::to(&edited(&page.state.scenario, &edits)).ok().map(|answer| answer.report)
 }

@@ -1,6 +1,9 @@
 //! Where the page meets the ledger: it asks, and shows what is answered. No accounting happens on this side.
 
-use vram_ledger::estimate::answer;
+use std::cell::OnceCell;
+
+use vram_ledger::advice::Advice;
+use vram_ledger::estimate::unadvised;
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
 use vram_ledger::report::{Report, StageReport};
@@ -10,8 +13,10 @@ use vram_ledger::scenario::{FieldError, Scenario};
 /// The report to a question, and what the question's absent fields stood for.
 #[derive(Debug)]
 pub struct Answer {
-    /// The report.
+    /// The report, but for its advice.
     pub report: Report,
+    /// The advice, once the part of the page has come that finds it.
+    pub advice: OnceCell<Vec<Advice>>,
     /// The question with every default filled in.
     pub settled: Resolved,
 }
@@ -22,8 +27,8 @@ impl Answer {
     /// # Errors
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
-        let (settled, report) = answer(scenario)?;
-        Ok(Answer { report, settled })
+        let (settled, report) = unadvised(scenario)?;
+        Ok(Answer { report, advice: OnceCell::new(), settled })
     }
 
     /// The pipeline stage with the largest peak.

@@ -1,100 +1,89 @@
-//! Changing one field of a question by the path that also names it in links and errors.
+//! Changes that controls make to a question.
 
-use serde_json::{Map, Value};
-use vram_ledger::scenario::{FieldError, Scenario};
+use vram_ledger::scenario::{GpuChoice, LinkChoice, ModelChoice, Scenario};
 
-/// One field set to a value, or given back to its default.
+use super::controls::{Control, Kind};
+
+/// One change.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Edit {
-    /// The dotted path of the field.
-    pub path: &'static str,
-    /// The new value; `None` takes the field out, so that its default holds again.
-    pub value: Option<Value>,
+pub enum Edit {
+    /// Every field of a control that takes a number; `None` gives them back to their defaults.
+    Number(Control, Option<f64>),
+    /// A choice, by the place of its name among the offered ones; `None` gives it back to its default.
+    Choice(Control, Option<usize>),
+    /// A switch.
+    Switch(Control, bool),
+    /// The model.
+    Model(ModelChoice),
+    /// The GPU, by its id.
+    Gpu(String),
+    /// The network between nodes, by its id.
+    Network(String),
 }
 
 impl Edit {
-    /// Sets a field.
-    pub fn set(path: &'static str, value: impl Into<Value>) -> Edit {
-        Edit { path, value: Some(value.into()) }
-    }
-
-    /// Takes a field out.
-    pub fn clear(path: &'static str) -> Edit {
-        Edit { path, value: None }
+    fn make(&self, scenario: &mut Scenario) {
+        match self {
+            Edit::Number(control, number) => {
+                if let Kind::Number { fields, .. } = control.0.kind {
+                    fields.iter().for_each(|field| (field.set)(scenario, *number));
+                }
+            }
+            Edit::Choice(control, index) => {
+                if let Kind::Choice { set, .. } = control.0.kind {
+                    set(scenario, *index);
+                }
+            }
+            Edit::Switch(control, on) => {
+                if let Kind::Switch { set, .. } = control.0.kind {
+                    set(scenario, *on);
+                }
+            }
+            Edit::Model(model) => scenario.model = Some(model.clone()),
+            Edit::Gpu(id) => scenario.cluster_mut().gpu = Some(GpuChoice::Catalogue(id.clone())),
+            Edit::Network(id) => scenario.cluster_mut().network = Some(LinkChoice::Catalogue(id.clone())),
+        }
     }
 }
 
 /// `scenario` with every edit made.
-///
-/// # Errors
-/// A value that the schema does not have there.
-pub fn edited(scenario: &Scenario, edits: &[Edit]) -> Result<Scenario, FieldError> {
-    let mut value = scenario.to_value();
-    for edit in edits {
-        if let Value::Object(root) = &mut value {
-            put(root, edit.path, edit.value.clone());
-        }
-    }
-    Scenario::from_value(&value)
+pub fn edited(scenario: &Scenario, edits: &[Edit]) -> Scenario {
+    let mut scenario = scenario.clone();
+    edits.iter().for_each(|edit| edit.make(&mut scenario));
+    // A part that is left without fields goes with its last one.
+    drop_empty(&mut scenario.cluster);
+    drop_empty(&mut scenario.training);
+    drop_empty(&mut scenario.inference);
+    scenario
 }
 
-/// Sets or removes what stands at `path`; a part that is left without fields goes with its last one.
-fn put(map: &mut Map<String, Value>, path: &str, value: Option<Value>) {
-    match (path.split_once('.'), value) {
-        (None, Some(value)) => {
-            map.insert(path.to_owned(), value);
-        }
-        (None, None) => remove(map, path),
-        (Some((part, rest)), value) => {
-            let inner = map.entry(part).or_insert_with(|| Value::Object(Map::new()));
-            if let Value::Object(inner) = inner {
-                put(inner, rest, value);
-                if inner.is_empty() {
-                    remove(map, part);
-                }
-            }
-        }
+fn drop_empty<T: Default + PartialEq>(part: &mut Option<T>) {
+    if part.as_ref() == Some(&T::default()) {
+        *part = None;
     }
-}
-
-/// Takes a key out, by leaving it behind: a map's own removal rebalances a tree, which is far more code than a page
-/// with a dozen keys has need of.
-fn remove(map: &mut Map<String, Value>, gone: &str) {
-    for (key, value) in std::mem::take(map) {
-        if key != gone {
-            map.insert(key, value);
-        }
-    }
-}
-
-/// What stands at `path`, if anything was given there.
-pub fn given(scenario: &Scenario, path: &str) -> Option<Value> {
-    let mut value = scenario.to_value();
-    for part in path.split('.') {
-        value = value.get_mut(part)?.take();
-    }
-    Some(value)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::super::controls::{CACHE, GPUS, SHARDING};
     use super::*;
 
     #[test]
     fn fields_come_and_go() {
-        let none = Scenario::default();
-        let asked = edited(&none, &[Edit::set("cluster.gpus", 8), Edit::set("training.sharding", "zero3")])
-            .expect("fields of the schema");
-        assert_eq!(given(&asked, "cluster.gpus"), Some(8.into()));
-        assert_eq!(given(&asked, "cluster.gpu"), None);
-        let fewer = edited(&asked, &[Edit::clear("cluster.gpus"), Edit::clear("inference.kv")]).expect("fewer fields");
-        assert_eq!(fewer.to_value(), serde_json::json!({"training": {"sharding": "zero3"}}));
+        let zero3 = SHARDING.choice("zero3").expect("a stage that is offered");
+        let asked = edited(&Scenario::default(), &[Edit::Number(GPUS, Some(8.0)), zero3]);
+        assert_eq!(asked.to_value(), json!({"cluster": {"gpus": 8}, "training": {"sharding": "zero3"}}));
+        assert_eq!(GPUS.given_number(&asked), Some(8.0));
+        assert_eq!(SHARDING.given_name(&asked), Some("zero3"));
+        let fewer = edited(&asked, &[Edit::Number(GPUS, None), Edit::Choice(CACHE, None)]);
+        assert_eq!(fewer.to_value(), json!({"training": {"sharding": "zero3"}}));
     }
 
     #[test]
-    fn what_the_schema_lacks_is_refused() {
-        let error =
-            edited(&Scenario::default(), &[Edit::set("training.sharding", "zero4")]).expect_err("no such stage");
-        assert_eq!(error.field, "training.sharding");
+    fn only_what_is_offered_can_be_chosen() {
+        assert_eq!(SHARDING.choice("zero4"), None);
+        assert_eq!(SHARDING.choice(""), Some(Edit::Choice(SHARDING, None)));
     }
 }

@@ -6,7 +6,7 @@ use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use super::Page;
-use super::language::Message;
+use super::language::ViewText;
 use super::parts::paragraph;
 use super::state::Selection;
 
@@ -21,13 +21,13 @@ pub fn panel(page: &Page) -> Html {
     let entries: Vec<&Entry> = entries.iter().filter(|entry| entry.account == account).collect();
     let total: Bytes = entries.iter().map(|entry| entry.bytes).sum();
     let title = page.fill(
-        Message::ExplanationTitle,
+        ViewText::ExplanationTitle,
         &[page.language().account(account), &page.state.settings.unit.amount(total), page.language().half(half)],
     );
     html! {
-        <aside class={format!("explanation {}", account.name())} id="explanation" aria-label={page.say(Message::Explanation)}>
+        <aside class={format!("explanation {}", account.name())} id="explanation" aria-label={page.say(ViewText::Explanation)}>
             <h3>{ title }</h3>
-            if entries.is_empty() { <p>{ page.say(Message::AccountIsEmpty) }</p> }
+            if entries.is_empty() { <p>{ page.say(ViewText::AccountIsEmpty) }</p> }
             { match entries.as_slice() {
                 [entry] => one(page, entry),
                 several => several.iter().map(|entry| html! {
@@ -62,7 +62,7 @@ fn one(page: &Page, entry: &Entry) -> Html {
                 </div>
             }) }
         </dl>
-        { paragraph("source", page.fill(Message::RuleAndSource, &[text.rule, text.source])) }
+        { paragraph("source", page.fill(ViewText::RuleAndSource, &[text.rule, text.source])) }
         </>
     }
 }

@@ -1,73 +1,102 @@
-//! Fetching the module of the views and telling it what to show.
+//! What the page fetches after it has answered: everything below the card, and reading and writing texts.
+//!
+//! Each function marked `wasm_split` is a border. What is reachable only through it becomes a file of its own, which
+//! comes on the first call; what both sides use stays in the first file, so nothing is there twice.
+#![allow(unsafe_code, reason = "the code on either side of a border is exported and imported by name")]
 
-use std::rc::Rc;
-
-use js_sys::Promise;
-use vram_ledger::link;
-use vram_ledger::scenario::Scenario;
-use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::Element;
+use vram_ledger::scenario::{FieldError, Problem};
+use wasm_bindgen_futures::spawn_local;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
-use super::language::Message;
-use super::settings::{Settings, View};
+use super::settings::View;
+use super::state::{Action, State};
+use super::text::Text;
+use super::views::Views;
 
-/// The element beside the page's own root in which the views are drawn.
-const ROOT: &str = "views";
+/// It could not be fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotFetched;
 
-#[wasm_bindgen]
-extern "C" {
-    /// Fetches the module of the views, once; `static/boot.js` has it, which knows the module's address.
-    #[wasm_bindgen(js_name = loadViews, catch)]
-    fn load_views() -> Result<Promise, JsValue>;
-
-    /// The module of the views.
-    type Views;
-
-    /// See `views::show`.
-    #[wasm_bindgen(method, catch)]
-    fn show(this: &Views, root: Element, question: &str, query: &str) -> Result<(), JsValue>;
+impl From<SplitLoaderError> for NotFetched {
+    fn from(_: SplitLoaderError) -> NotFetched {
+        NotFetched
+    }
 }
 
-/// Keeps the chosen view in step with the page, if it is one of the later module.
+impl From<NotFetched> for FieldError {
+    fn from(_: NotFetched) -> FieldError {
+        let text = "the part of the page that reads links did not arrive; reload the page to try again";
+        FieldError::new("", Problem::Malformed(text.to_owned()))
+    }
+}
+
+/// Reading and writing texts.
+///
+/// # Errors
+/// It could not be fetched; another call tries again.
+#[wasm_split(text, fallible)]
+pub fn text() -> Result<&'static Text, NotFetched> {
+    Ok(&super::text::TEXT)
+}
+
+/// Everything below the card.
+#[wasm_split(views, fallible)]
+fn views() -> Result<&'static Views, NotFetched> {
+    Ok(&super::views::VIEWS)
+}
+
+/// What is there of the views.
+#[derive(Clone, Copy)]
+pub enum Later {
+    /// They are on their way.
+    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "rendered to text, a page fetches nothing"))]
+    OnTheirWay,
+    /// They are here.
+    Here(&'static Views),
+    /// They could not be fetched.
+    Failed,
+}
+
+impl Later {
+    /// What is there at the very start: rendered to text, a page has nothing to fetch.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn at_first() -> Later {
+        Later::Here(&super::views::VIEWS)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn at_first() -> Later {
+        Later::OnTheirWay
+    }
+}
+
+/// The views. They are fetched once the page stands; choosing another view tries again where that failed.
 #[hook]
-pub fn use_later_view(scenario: &Rc<Scenario>, settings: &Settings) {
-    // Only the newest wish counts: while the module is on its way, others may follow.
-    let newest = use_mut_ref(|| 0_u32);
-    use_effect_with((Rc::clone(scenario), settings.clone()), move |(scenario, settings)| {
-        let Some(root) = gloo::utils::document().get_element_by_id(ROOT) else { return };
-        let here = settings.view == View::Ledger || settings.embed;
-        // The names of attributes are valid, so setting them cannot fail.
-        let _ = root.toggle_attribute_with_force("hidden", here);
-        if here {
-            return;
-        }
-        let _ = root.set_attribute("aria-label", settings.language.say(settings.view.name()));
-        let wish = *newest.borrow() + 1;
-        *newest.borrow_mut() = wish;
-        let (question, query) = (link::encode(scenario), settings.query(None));
-        let (newest, language) = (Rc::clone(&newest), settings.language);
-        spawn_local(async move {
-            if root.child_element_count() == 0 {
-                root.set_text_content(Some(language.say(Message::ViewOnItsWay)));
-            }
-            let module = match load_views() {
-                Ok(promise) => JsFuture::from(promise).await,
-                Err(error) => Err(error),
-            };
-            if *newest.borrow() != wish {
-                return;
-            }
-            let shown = module.and_then(|module| {
-                if root.child_element_count() == 0 {
-                    root.set_text_content(None);
-                }
-                module.unchecked_into::<Views>().show(root.clone(), &question, &query)
+pub fn use_views(view: View) -> Later {
+    let later = use_state(Later::at_first);
+    let known = later.clone();
+    use_effect_with(view, move |_| {
+        if !matches!(*known, Later::Here(_)) {
+            spawn_local(async move {
+                known.set(match views().await {
+                    Ok(views) => Later::Here(views),
+                    Err(NotFetched) => Later::Failed,
+                });
             });
-            if shown.is_err() {
-                root.set_text_content(Some(language.say(Message::ViewFailed)));
-            }
-        });
+        }
+    });
+    *later
+}
+
+/// Reads a pasted model and says what came of it.
+pub fn read_model(pasted: &str, dispatch: UseReducerDispatcher<State>) {
+    let pasted = pasted.to_owned();
+    spawn_local(async move {
+        let outcome = match text().await {
+            Ok(text) => (text.read_model)(&pasted),
+            Err(missing) => Err(super::state::Refusal::Ledger(missing.into())),
+        };
+        dispatch.dispatch(Action::Read(Box::new(outcome)));
     });
 }

@@ -5,7 +5,7 @@ use vram_ledger::ledger::{Account, Accounts, Entry, Symbol};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
-use super::language::Message;
+use super::language::{Message, ViewText};
 use super::parts::{swatch, toggle};
 use super::state::{Action, Selection};
 use super::table::{Numbers, cell, head, row_head, scrolling};
@@ -31,11 +31,11 @@ fn table(page: &Page) -> Html {
     let training = answer.training_accounts().unwrap_or(&none);
     let unit = page.state.settings.unit;
     let columns = [
-        (page.say(Message::AccountColumn), Numbers::No),
+        (page.say(ViewText::AccountColumn), Numbers::No),
         (page.say(Message::Inference), Numbers::Yes),
         (page.say(Message::Training), Numbers::Yes),
-        (page.say(Message::BytesAParameter), Numbers::Yes),
-        (page.say(Message::ShareOfTraining), Numbers::Yes),
+        (page.say(ViewText::BytesAParameter), Numbers::Yes),
+        (page.say(ViewText::ShareOfTraining), Numbers::Yes),
     ];
     let rows = Account::ALL
         .into_iter()
@@ -43,12 +43,12 @@ fn table(page: &Page) -> Html {
         .map(|account| row(page, account, inference[account], training[account], training.total()));
     html! {
         <table class="ledger">
-            <caption>{ page.fill(Message::LedgerCaption, &[unit.sign()]) }</caption>
+            <caption>{ page.fill(ViewText::LedgerCaption, &[unit.sign()]) }</caption>
             { head(&columns) }
             <tbody>{ for rows }</tbody>
             <tfoot>
                 <tr>
-                    { row_head(page.say(Message::Total)) }
+                    { row_head(page.say(ViewText::Total)) }
                     { cell(unit.figure(inference.total()), Numbers::Yes) }
                     { cell(unit.figure(training.total()), Numbers::Yes) }
                     <td colspan="2"></td>
@@ -106,11 +106,11 @@ fn every_entry(page: &Page) -> Html {
     let inference: &[Entry] = answer.report.inference.as_ref().map_or(&[], |half| &half.entries);
     let halves = [(Half::Inference, inference), (Half::Training, answer.training_entries())];
     let columns = [
-        (page.say(Message::AccountColumn), Numbers::No),
-        (page.say(Message::RuleColumn), Numbers::No),
-        (page.say(Message::BytesColumn), Numbers::Yes),
+        (page.say(ViewText::AccountColumn), Numbers::No),
+        (page.say(ViewText::RuleColumn), Numbers::No),
+        (page.say(ViewText::BytesColumn), Numbers::Yes),
     ];
-    let name = page.say(Message::EveryEntry);
+    let name = page.say(ViewText::EveryEntry);
     let table = html! {
         <table>
             { head(&columns) }

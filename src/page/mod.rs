@@ -4,6 +4,7 @@
 //! the page is plain functions from [`Page`] to `Html`; components are only where something is kept or watched.
 
 mod address;
+mod advice;
 mod card;
 mod communication;
 mod comparison;
@@ -30,33 +31,60 @@ mod snapshots;
 mod state;
 mod table;
 mod tabs;
-pub mod views;
+mod text;
+mod views;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use language::{Language, Message};
-use state::{Action, Start, State};
+use controls::Control;
+use language::{Language, Message, Text};
+use later::Later;
+use state::{Action, Refusal, Start, State};
+use vram_ledger::scenario::FieldError;
 
 /// What everything is drawn from.
 struct Page {
     state: UseReducerHandle<State>,
     /// Width of the bars in pixels.
     bar_width: f64,
+    /// What came after the first answer.
+    later: Later,
 }
 
 impl Page {
+    /// For what stands below the bars and is itself what came later.
+    fn without_bars(state: UseReducerHandle<State>) -> Page {
+        Page { state, bar_width: 0.0, later: Later::Here(&views::VIEWS) }
+    }
+
     fn language(&self) -> Language {
         self.state.settings.language
     }
 
-    fn say(&self, message: Message) -> &'static str {
-        self.language().say(message)
+    fn say(&self, text: impl Text) -> &'static str {
+        self.language().say(text)
     }
 
-    fn fill(&self, message: Message, parts: &[&str]) -> String {
-        self.language().fill(message, parts)
+    fn fill(&self, text: impl Text, parts: &[&str]) -> String {
+        self.language().fill(text, parts)
+    }
+
+    /// A refused field in words, as soon as there are words for it.
+    fn field_error(&self, error: &FieldError) -> String {
+        match self.later {
+            Later::Here(views) => (views.field_error)(self.language(), error),
+            Later::OnTheirWay | Later::Failed => error.field.to_string(),
+        }
+    }
+
+    /// Why what was entered into a control was not taken, as soon as there are words for it.
+    fn refusal(&self, refusal: &Refusal, text: &str, control: Control) -> String {
+        match self.later {
+            Later::Here(views) => (views.refusal)(self.language(), refusal, text, control),
+            Later::OnTheirWay | Later::Failed => text.to_owned(),
+        }
     }
 
     /// A callback that makes something happen.
@@ -152,8 +180,8 @@ pub fn App(props: &Props) -> Html {
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
     document::use_in_sight(state.selected, "explanation");
-    later::use_later_view(&state.scenario, &state.settings);
-    let page = Page { state, bar_width };
+    let later = later::use_views(state.settings.view);
+    let page = Page { state, bar_width, later };
     if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }
 }
 
@@ -183,7 +211,7 @@ fn embedded(page: &Page, bars: &NodeRef) -> Html {
                 { card::card(page, bars) }
                 { controls::workbench(page) }
             </div>
-            { explanation::panel(page) }
+            if let Later::Here(views) = page.later { { (views.explanation)(page) } }
         </main>
     }
 }
@@ -192,7 +220,7 @@ fn refused_link(page: &Page) -> Html {
     let Some(error) = &page.state.refused_link else { return Html::default() };
     html! {
         <p class="error" role="alert">
-            { page.say(Message::LinkRefused) }{ " " }{ page.language().field_error(error) }
+            { page.say(Message::LinkRefused) }{ " " }{ page.field_error(error) }
         </p>
     }
 }
@@ -204,5 +232,8 @@ pub fn mount() {
         return;
     };
     let place = Place { live: live.clone(), first_paint };
-    yew::Renderer::<App>::with_root_and_props(live, Props { start: address::read(), place: Some(place) }).render();
+    wasm_bindgen_futures::spawn_local(async {
+        let start = address::read().await;
+        yew::Renderer::<App>::with_root_and_props(live, Props { start, place: Some(place) }).render();
+    });
 }

@@ -15,7 +15,7 @@ use yew::virtual_dom::VList;
 use super::controls::{option, select};
 use super::curve::Curve;
 use super::input_value;
-use super::language::{LabText, Language, Message};
+use super::language::{LabText, Language, Message, ViewText};
 use super::settings::Theme;
 use outcome::Outcome;
 use state::{Action, Field};
@@ -50,7 +50,7 @@ pub fn PrecisionLab(props: &Props) -> Html {
                 <div>
                     <h3>{ language.lab(LabText::Experiment) }</h3>
                     <div class="setup">{ controls(lab, language) }</div>
-                    <p class="quiet">{ language.say(Message::WhyMasterWeights) }</p>
+                    <p class="quiet">{ language.say(ViewText::WhyMasterWeights) }</p>
                 </div>
                 <div>{ findings(lab, outcome, language) }</div>
             </section>

@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 use super::curve::Curve;
 use super::format::{self, MemoryUnit};
-use super::language::{LabText, Language, Message};
+use super::language::{LabText, Language, ViewText};
 use super::settings::Theme;
 use study::{Row, SHARDINGS, Study, study};
 
@@ -77,15 +77,15 @@ fn left_out(study: &Study, language: Language) -> Html {
 }
 
 fn table(study: &Study, language: Language, unit: MemoryUnit) -> Html {
-    let columns = [Message::PeakPerGpu, Message::StepTime, Message::WaitingShare];
-    let states = language.fill_lab(LabText::StateBySharding, &[language.say(Message::StatePerGpu)]);
+    let columns = [ViewText::PeakPerGpu, ViewText::StepTime, ViewText::WaitingShare];
+    let states = language.fill_lab(LabText::StateBySharding, &[language.say(ViewText::StatePerGpu)]);
     html! {
-        <div class="scroll" role="region" tabindex="0" aria-label={language.say(Message::ScalingCaption)}>
+        <div class="scroll" role="region" tabindex="0" aria-label={language.say(ViewText::ScalingCaption)}>
             <table>
-                <caption>{ language.say(Message::ScalingCaption) }</caption>
+                <caption>{ language.say(ViewText::ScalingCaption) }</caption>
                 <thead>
                     <tr>
-                        <th scope="col" rowspan="2" class="number">{ language.say(Message::GpusColumn) }</th>
+                        <th scope="col" rowspan="2" class="number">{ language.say(ViewText::GpusColumn) }</th>
                         <th scope="colgroup" colspan="4" class="spanning">{ states }</th>
                         { for columns.iter().map(|name| html! {
                             <th scope="col" rowspan="2" class="number">{ language.say(*name) }</th>

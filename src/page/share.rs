@@ -1,11 +1,12 @@
 //! Taking it elsewhere: the link, the embedded page, the numbers as data.
 
+use vram_ledger::estimate::estimate;
 use vram_ledger::json_text;
 use yew::prelude::*;
 
 use super::Page;
 use super::address;
-use super::language::Message;
+use super::language::{Message, ViewText};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
@@ -18,14 +19,15 @@ pub fn view(page: &Page) -> Html {
     embedded.embed = true;
     let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
     let question = json_text::pretty(&scenario.to_value());
-    let report =
-        serde_json::to_value(&page.state.answer.report).map(|report| json_text::pretty(&report)).unwrap_or_default();
-    let (copy, copied) = (page.say(Message::Copy), page.say(Message::Copied));
+    // With its advice, which the page itself keeps apart. What has an answer on the page has one here.
+    let report = estimate(scenario).ok().and_then(|report| serde_json::to_value(report).ok());
+    let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
+    let (copy, copied) = (page.say(ViewText::Copy), page.say(ViewText::Copied));
     let texts = [
-        ("share-link", Message::ShareLink, link, 2),
-        ("share-embed", Message::ShareEmbed, snippet, 9),
-        ("share-question", Message::ShareScenario, question, 6),
-        ("share-report", Message::ShareReport, report, 12),
+        ("share-link", ViewText::ShareLink, link, 2),
+        ("share-embed", ViewText::ShareEmbed, snippet, 9),
+        ("share-question", ViewText::ShareScenario, question, 6),
+        ("share-report", ViewText::ShareReport, report, 12),
     ];
     html! {
         <div class="share">

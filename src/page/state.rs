@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use vram_ledger::advice::{Half, Patch};
+use vram_ledger::advice::Half;
 use vram_ledger::ledger::Account;
-use vram_ledger::scenario::{FieldError, Scenario, Sharding};
+use vram_ledger::scenario::{FieldError, ModelChoice, Scenario, Sharding};
 use yew::Reducible;
 
-use super::controls::Control;
+use super::controls::{Control, MODEL_CONFIG};
 use super::core::Answer;
 use super::edit::{Edit, edited};
 use super::settings::{Settings, View};
@@ -37,6 +37,8 @@ pub struct State {
     pub answer: Rc<Answer>,
     /// The answer as it was when nothing was being dragged; what is read out is made of this one.
     pub settled: Rc<Answer>,
+    /// What the address asked for last; none where it could not be followed.
+    pub in_address: Option<Rc<Scenario>>,
     /// Why the address could not be followed.
     pub refused_link: Option<FieldError>,
     /// What is being typed, and what was refused, by the control it stands in.
@@ -100,10 +102,12 @@ pub enum Action {
     Typed(Control, String),
     /// What was typed is meant.
     Entered(Control),
+    /// What was pasted as a model has been read.
+    Read(Box<Result<ModelChoice, Refusal>>),
     /// What was typed is not meant.
     Abandoned(Control),
     /// Advice is taken.
-    Advised(Patch),
+    Advised(Rc<Scenario>),
     /// An account is looked at.
     Selected(Selection),
     /// A setting of the page.
@@ -129,11 +133,13 @@ impl State {
             }
         };
         let answer = Rc::new(answer);
+        let in_address = refused_link.is_none().then(|| Rc::clone(&scenario));
         let looked_at = Selection { half: Half::Training, account: Account::Momentum };
         State {
             scenario,
             settled: Rc::clone(&answer),
             answer,
+            in_address,
             refused_link,
             drafts: Vec::new(),
             // An embedded page has room for an explanation only when somebody asks.
@@ -168,7 +174,7 @@ impl State {
 
     /// Makes changes on behalf of a control; where they are refused, `shown` and the reason stand there.
     fn change(&mut self, by: Control, edits: &[Edit], shown: String) {
-        let outcome = edited(&self.scenario, edits).and_then(|scenario| self.ask(Rc::new(scenario)));
+        let outcome = self.ask(Rc::new(edited(&self.scenario, edits)));
         self.changed_by = Some(by);
         let refused = outcome.err().map(|error| Draft { text: shown, refusal: Some(Refusal::Ledger(error)) });
         self.put_draft(by, refused);
@@ -182,13 +188,27 @@ impl State {
         }
     }
 
+    /// Takes a pasted model, or keeps its text with the reason why not.
+    fn read(&mut self, outcome: Result<ModelChoice, Refusal>) {
+        let Some(draft) = self.draft(MODEL_CONFIG).cloned() else { return };
+        match outcome {
+            Ok(model) => self.change(MODEL_CONFIG, &[Edit::Model(model)], draft.text),
+            Err(refusal) => self.put_draft(MODEL_CONFIG, Some(Draft { refusal: Some(refusal), ..draft })),
+        }
+    }
+
     fn open(&mut self, start: Start) {
         self.settings = start.settings;
         self.changed_by = None;
         self.sliding = false;
         self.drafts.clear();
-        if let Err(refusal) = start.question.and_then(|scenario| self.ask(scenario)) {
-            self.refused_link = Some(refusal);
+        let question = start.question.and_then(|scenario| self.ask(Rc::clone(&scenario)).map(|()| scenario));
+        match question {
+            Ok(scenario) => self.in_address = Some(scenario),
+            Err(refusal) => {
+                self.in_address = None;
+                self.refused_link = Some(refusal);
+            }
         }
     }
 }
@@ -213,10 +233,11 @@ impl Reducible for State {
                 next.put_draft(control, Some(Draft { text, refusal }));
             }
             Action::Entered(control) => next.enter(control),
+            Action::Read(outcome) => next.read(*outcome),
             Action::Abandoned(control) => next.put_draft(control, None),
-            Action::Advised(patch) => {
+            Action::Advised(scenario) => {
                 // Advice was tried before it was given; were it refused all the same, nothing changes.
-                if next.ask(Rc::new(patch.applied(&next.scenario))).is_ok() {
+                if next.ask(scenario).is_ok() {
                     next.changed_by = None;
                 }
             }
@@ -288,11 +309,15 @@ mod tests {
 
     #[test]
     fn a_refused_config_keeps_its_text() {
-        let state = after(opened(), entered(MODEL_CONFIG, "{\"model_type\": \"llama\"}"));
+        let pasted = |text: &str| {
+            let outcome = Box::new(super::super::text::read_model(text));
+            [Action::Typed(MODEL_CONFIG, text.to_owned()), Action::Read(outcome)]
+        };
+        let state = after(opened(), pasted("{\"model_type\": \"llama\"}"));
         let draft = state.draft(MODEL_CONFIG).expect("the text is still there");
         assert!(draft.text.contains("llama"));
         assert!(matches!(&draft.refusal, Some(Refusal::Ledger(error)) if error.field.starts_with("model.")));
-        let state = after(state, entered(MODEL_CONFIG, "{"));
+        let state = after(state, pasted("{"));
         assert!(matches!(
             state.draft(MODEL_CONFIG).and_then(|draft| draft.refusal.as_ref()),
             Some(Refusal::NotJson(_))
@@ -315,8 +340,11 @@ mod tests {
     #[test]
     fn advice_is_taken_as_it_was_tried() {
         let state = opened();
-        let advice = state.answer.report.advice.first().expect("7e9 parameters do not train on one H100").clone();
-        let state = after(state, [Action::Advised(advice.patch)]);
+        let answer = &state.answer;
+        let advice = vram_ledger::advice::advise(&state.scenario, &answer.settled, &answer.report);
+        let advice = advice.first().expect("7e9 parameters do not train on one H100");
+        let advised = Rc::new(advice.patch.applied(&state.scenario));
+        let state = after(state, [Action::Advised(advised)]);
         let training = state.answer.report.training.as_ref().expect("a training half");
         assert!(training.fits);
         assert_eq!(training.peak.device_bytes, advice.peak_after);
@@ -326,7 +354,7 @@ mod tests {
     fn what_is_read_out_waits_for_the_end_of_a_drag() {
         let drag = |gpus: f64, sliding| Action::Change {
             by: GPUS,
-            edits: GPUS.number_edits(Some(gpus)),
+            edits: vec![Edit::Number(GPUS, Some(gpus))],
             shown: String::new(),
             sliding,
         };

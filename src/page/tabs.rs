@@ -3,10 +3,11 @@
 use yew::prelude::*;
 
 use super::language::Message;
-use super::parts::truth;
+use super::later::Later;
+use super::parts::{paragraph, truth};
 use super::settings::View;
 use super::state::Action;
-use super::{Page, focus, ledger_table};
+use super::{Page, focus};
 
 impl View {
     /// What its tab says.
@@ -25,9 +26,8 @@ impl View {
         format!("tab-{}", self.id())
     }
 
-    /// The later module's panel stays in the document while the ledger is shown, so the two need names of their own.
-    fn panel_id(self) -> &'static str {
-        if self == View::Ledger { "ledger-panel" } else { "view-panel" }
+    fn panel_id(self) -> String {
+        format!("panel-{}", self.id())
     }
 
     fn action(self, page: &Page) -> Action {
@@ -37,7 +37,7 @@ impl View {
     }
 }
 
-/// The row of tabs, and the ledger; the other views are drawn by a module that is fetched when one is first chosen.
+/// The row of tabs and the chosen view.
 pub fn tabs(page: &Page) -> Html {
     let chosen = page.state.settings.view;
     html! {
@@ -45,7 +45,13 @@ pub fn tabs(page: &Page) -> Html {
             <div class="tabs" role="tablist" aria-label={page.say(Message::Views)}>
                 { for View::ALL.iter().enumerate().map(|(index, view)| tab(page, index, *view, *view == chosen)) }
             </div>
-            if chosen == View::Ledger { { panel(chosen, ledger_table::view(page)) } }
+            <div class="panel" role="tabpanel" id={chosen.panel_id()} tabindex="0" aria-labelledby={chosen.tab_id()}>
+                { match page.later {
+                    Later::Here(views) => (views.chosen)(page),
+                    Later::OnTheirWay => paragraph("note", page.say(Message::ViewOnItsWay)),
+                    Later::Failed => paragraph("error", page.say(Message::ViewFailed)),
+                } }
+            </div>
         </section>
     }
 }
@@ -75,14 +81,5 @@ fn tab(page: &Page, index: usize, view: View, chosen: bool) -> Html {
         >
             { page.say(view.name()) }
         </button>
-    }
-}
-
-/// The panel of a view.
-pub fn panel(view: View, content: Html) -> Html {
-    html! {
-        <div class="panel" role="tabpanel" id={view.panel_id()} tabindex="0" aria-labelledby={view.tab_id()}>
-            { content }
-        </div>
     }
 }

@@ -1,5 +1,6 @@
 //! The model of a scenario: a bare count with an assumed shape, a row of the catalogue, or a pasted `config.json`.
 
+use crate::decimal::trimmed;
 use crate::defaults;
 use crate::model::{self, Architecture};
 use crate::scenario::{FieldError, ModelChoice, Number, Problem};
@@ -84,6 +85,5 @@ fn short_count(count: f64) -> String {
         count if count >= 1e9 => (1e9, "B"),
         _ => (1e6, "M"),
     };
-    let text = format!("{:.2}", count / divisor);
-    format!("{}{unit}", text.trim_end_matches('0').trim_end_matches('.'))
+    trimmed(count / divisor, 2) + unit
 }

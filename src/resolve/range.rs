@@ -1,5 +1,6 @@
 //! Reading one field: its default, its range, and what is not supported yet.
 
+use crate::decimal::trimmed;
 use crate::scenario::{DivisionRule, FieldError, Name, Number, Problem};
 
 /// The most GPUs a cluster may have.
@@ -49,7 +50,7 @@ pub fn real(
 #[inline(never)]
 pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f64) -> Result<f64, FieldError> {
     if given.is_none() {
-        let text = format!("missing; allowed: a number from {least} to {most}");
+        let text = format!("missing; allowed: a number from {} to {}", trimmed(least, 6), trimmed(most, 6));
         return Err(FieldError::new(field, Problem::Malformed(text)));
     }
     real(field, given, least, least, most)
@@ -58,7 +59,7 @@ pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f6
 /// Refuses a number other than the one that stands for "not used", because nothing accounts for it yet.
 pub fn not_yet_number(field: &'static str, given: Option<Number>, unused: f64) -> Result<(), FieldError> {
     match given {
-        Some(Number(value)) if value != unused => Err(not_yet(field, value.to_string())),
+        Some(Number(value)) if value != unused => Err(not_yet(field, trimmed(value, 6))),
         _ => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** The references of a text, by the pattern of its kind; `import()` is not among them, because it loads later. */
 const REFERENCES = {
   html: /<(?:link|script|img|source|iframe|embed|object)\b[^>]*?\s(?:href|src|data)\s*=\s*["']([^"']+)["']/g,
-  js: /^\s*(?:import|export)\b(?:[^"'();]*?\bfrom)?\s*["']([^"']+)["']/gm,
+  js: /(?:^|;)\s*(?:import|export)\b(?:[^"'();]*?\bfrom)?\s*["']([^"']+)["']/gm,
   css: /(?:@import\s+(?:url\()?|url\()\s*["']?([^"')\s]+)/g,
 };
 

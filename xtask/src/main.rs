@@ -49,7 +49,7 @@ fn run(arguments: &[&str]) -> Result {
         ["picture"] => suites::picture(),
         ["setup"] => tools::everything(),
         // Not for people: Trunk's hook, and a part of `serve`.
-        ["after-trunk"] => after_trunk::run(),
+        ["after-trunk"] => after_trunk::run_hook(),
         ["announce", address] => page::announce(address),
         [] | ["help" | "--help" | "-h", ..] => {
             println!("{HELP}{}", suites::names().join(", "));

@@ -17,6 +17,10 @@ use std::{
 const TRUNK: &str = "0.21.14";
 /// The version of npm's `binaryen`; its `wasm-opt` says 132.
 const BINARYEN: &str = "132.0.0";
+/// The program that cuts the page's program along its borders, of the crate `wasm_split_cli_support`.
+pub const WASM_SPLIT: &str = "wasm-split-cli";
+const WASM_SPLIT_VERSION: &str = "0.2.4";
+const ESBUILD: &str = "0.25.12";
 const NODE_MAJOR: u32 = 20;
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -39,7 +43,7 @@ pub fn for_building() -> Result<Vec<PathBuf>> {
     run(cargo().args(["fetch", "--quiet"])).map_err(|error| {
         format!("{error}\nThe crates of Cargo.lock could not be fetched; is the registry in reach?")
     })?;
-    Ok([trunk()?, wasm_bindgen()?, wasm_opt()?].into_iter().flatten().collect())
+    Ok([trunk()?, wasm_bindgen()?, Some(wasm_split()?), wasm_opt()?, Some(esbuild()?)].into_iter().flatten().collect())
 }
 
 /// rustfmt and clippy, which a minimal toolchain lacks.
@@ -109,21 +113,37 @@ fn wasm_bindgen() -> Result<Option<PathBuf>> {
     cargo_install("wasm-bindgen", "wasm-bindgen-cli", &version, &["--no-default-features"]).map(Some)
 }
 
+/// It says no version of itself, so that only the cache's own is known to be the right one.
+fn wasm_split() -> Result<PathBuf> {
+    let options = ["--locked", "--features", "build-binary"];
+    cargo_install(WASM_SPLIT, "wasm_split_cli_support", WASM_SPLIT_VERSION, &options)
+}
+
 fn wasm_opt() -> Result<Option<PathBuf>> {
     let major = BINARYEN.split('.').next();
     if version_of("wasm-opt").as_deref() == major {
         return Ok(None);
     }
-    let folder = cache::installed("binaryen", BINARYEN, |folder| {
+    npm_install("binaryen", BINARYEN).map(Some)
+}
+
+/// It makes scripts and style sheets small.
+fn esbuild() -> Result<PathBuf> {
+    npm_install("esbuild", ESBUILD)
+}
+
+/// The programs of one npm package.
+fn npm_install(package: &str, version: &str) -> Result<PathBuf> {
+    let folder = cache::installed(package, version, |folder| {
         // npm takes what it finds for whole.
         let modules = folder.join("node_modules");
         if modules.exists() {
             fs::remove_dir_all(&modules).at("remove", &modules)?;
         }
-        run(npm(folder).args(["install", "--no-save", &format!("binaryen@{BINARYEN}")]))
+        run(npm(folder).args(["install", "--no-save", &format!("{package}@{version}")]))
             .map_err(|error| format!("{error}\nIs the npm registry in reach?"))
     })?;
-    Ok(Some(folder.join("node_modules/.bin")))
+    Ok(folder.join("node_modules/.bin"))
 }
 
 /// `cargo install` of one crate, going on from what an interrupted build left.
@@ -144,6 +164,14 @@ fn cargo_install(tool: &str, package: &str, version: &str, options: &[&str]) -> 
         fs::remove_dir_all(&objects).at("remove", &objects)
     })?;
     Ok(folder.join("bin"))
+}
+
+/// Where cargo keeps the sources of crates; none where the path cannot stand in a list of flags.
+pub fn registry_sources() -> Option<String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")))?;
+    let sources = home.join("registry/src/").to_str()?.to_owned();
+    (!sources.contains([' ', '='])).then_some(sources)
 }
 
 /// The version of a package in this checkout's Cargo.lock.

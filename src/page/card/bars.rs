@@ -49,10 +49,10 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
     // One stop for the tab key; the arrow keys go from segment to segment.
     let stop = bar.iter().position(|segment| Some(segment.account) == selected).unwrap_or(0);
     let end = bar.last().map_or(0.0, |last| last.start + last.length);
-    let capacity = percent(scale.capacity_at());
+    let capacity = format::of_width(scale.capacity_at());
     let name = page.language().half(half);
     html! {
-        <svg class="bar" height={HEIGHT.to_string()} role="group" aria-label={page.fill(Message::BarOf, &[name])}>
+        <svg class="bar" height={format::trimmed(HEIGHT)} role="group" aria-label={page.fill(Message::BarOf, &[name])}>
             { for bar.iter().enumerate().map(|(index, segment)| {
                 let inside = labels.inside.contains(&index).then(|| texts[index].as_str());
                 one(page, half, &bar, index, inside, Some(segment.account) == selected, index == stop)
@@ -64,9 +64,6 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
 }
 
 /// A share of the width as the attribute has it.
-fn percent(share: f64) -> String {
-    format!("{:.3}%", share * 100.0)
-}
 
 /// Name and amount, without the unit that the total has.
 fn label(page: &Page, account: Account, bytes: Bytes) -> String {
@@ -114,16 +111,16 @@ fn one(
         dispatch.dispatch(Action::Selected(Selection { half, account: accounts[to] }));
         focus(&id(half, accounts[to]));
     });
-    let x = percent(start);
+    let x = format::of_width(start);
     html! {
         <g
             id={id(half, account)} class={format!("segment {}", account.name())} role="button"
             tabindex={if stop { "0" } else { "-1" }} aria-pressed={truth(selected)} aria-label={name}
             onclick={page.act(Action::Selected(Selection { half, account }))} {onkeydown}
         >
-            <rect x={x.clone()} width={percent(length)} height={HEIGHT.to_string()} />
+            <rect x={x.clone()} width={format::of_width(length)} height={format::trimmed(HEIGHT)} />
             if let Some(text) = inside {
-                <text {x} dx={PADDING.to_string()} y="21" aria-hidden="true">{ text.to_owned() }</text>
+                <text {x} dx={format::trimmed(PADDING)} y="21" aria-hidden="true">{ text.to_owned() }</text>
             }
         </g>
     }
@@ -135,7 +132,7 @@ fn beside(labels: &Labels, texts: &[String], end: f64) -> Html {
     let lines = labels.beside.iter().enumerate().map(|(line, index)| {
         let y = if alone { 21 } else { 14 + 16 * line };
         html! {
-            <text class="beside" x={percent(end)} dx={PADDING.to_string()} y={y.to_string()} aria-hidden="true">
+            <text class="beside" x={format::of_width(end)} dx={format::trimmed(PADDING)} y={y.to_string()} aria-hidden="true">
                 { &texts[*index] }
             </text>
         }
@@ -184,7 +181,7 @@ pub fn capacity_label(page: &Page, scale: Scale) -> Html {
     let amount = page.state.settings.unit.amount(scale.capacity);
     html! {
         <svg class="capacity-label" height="16">
-            <text x={percent(at)} y="13" text-anchor={anchor}>
+            <text x={format::of_width(at)} y="13" text-anchor={anchor}>
                 { page.fill(Message::GpuShows, &[&page.short_gpu_name(), &amount]) }
             </text>
         </svg>

@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use super::controls::serves_integers;
 use super::language::Message;
+use super::later::Later;
 use super::parts::paragraph;
 use super::{Page, format};
 
@@ -33,7 +34,7 @@ pub fn card(page: &Page, bars: &NodeRef) -> Html {
                 </div>
                 { gap(page) }
                 { notes(page) }
-                { verdict::other_ways(page) }
+                if let Later::Here(views) = page.later { { (views.other_ways)(page) } }
                 { step_line::step_line(page) }
             </div>
             { verdict::spoken(page) }
@@ -66,7 +67,7 @@ fn half(page: &Page, half: Half, scale: bars::Scale) -> Html {
 }
 
 fn refused(page: &Page, error: &FieldError) -> Html {
-    paragraph("error", page.language().field_error(error))
+    paragraph("error", page.field_error(error))
 }
 
 /// Every account with its amount: on a narrow screen, where the bars carry no labels.

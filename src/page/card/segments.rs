@@ -39,7 +39,13 @@ pub fn scale(largest: Bytes, unit: f64) -> Bytes {
     if value <= 0.0 {
         return Bytes::whole(unit);
     }
-    let decade = 10f64.powf(value.log10().floor());
+    let mut decade = 1.0;
+    while decade * 10.0 <= value {
+        decade *= 10.0;
+    }
+    while decade > value {
+        decade /= 10.0;
+    }
     let end = ROUND.iter().map(|round| round * decade).find(|end| *end >= value).unwrap_or(10.0 * decade);
     Bytes::whole(end * unit)
 }

@@ -28,9 +28,9 @@ pub fn step_line(page: &Page) -> Html {
             <svg class="steps" height="12" aria-hidden="true">
                 { for parts.iter().map(|(class, _, seconds)| {
                     let length = share(seconds.0);
-                    let x = format!("{:.3}%", start * 100.0);
+                    let x = format::of_width(start);
                     start += length;
-                    html! { <rect class={*class} {x} width={format!("{:.3}%", length * 100.0)} height="12" /> }
+                    html! { <rect class={*class} {x} width={format::of_width(length)} height="12" /> }
                 }) }
             </svg>
             <p class="keys">

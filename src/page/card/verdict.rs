@@ -1,15 +1,14 @@
-//! Whether a half fits, in words, and what would make it fit.
+//! Whether a half fits, in words.
 
-use vram_ledger::advice::{Advice, Half};
+use vram_ledger::advice::Half;
 use vram_ledger::report::Peak;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use super::super::core::Answer;
-use super::super::edit::given;
 use super::super::language::Message;
+use super::super::later::Later;
 use super::super::parts::span;
-use super::super::state::Action;
 use super::super::{Page, format};
 
 /// What the verdict needs of either half.
@@ -70,7 +69,6 @@ pub fn line(page: &Page, half: Half) -> Html {
         return html! { <div class="verdict"><h2>{ name }</h2></div> };
     };
     let class = if verdict.fits { "fits" } else { "short" };
-    let advice = page.state.answer.report.advice.iter().find(|advice| advice.half == half);
     html! {
         <div class="verdict">
             <h2>{ name }</h2>
@@ -78,57 +76,8 @@ pub fn line(page: &Page, half: Half) -> Html {
             if page.state.answer.settled.cluster.gpus > 1 { { span("quiet", page.say(Message::PerGpu)) } }
             { span(class, verdict.text(page, &page.state.answer)) }
             if let Some(room) = verdict.room(page) { { span("quiet room", room) } }
-            if let Some(advice) = advice { { one(page, advice) } }
+            if let Later::Here(views) = page.later { { (views.cheapest_advice)(page, half) } }
         </div>
-    }
-}
-
-/// One piece of advice with the button that takes it.
-fn one(page: &Page, advice: &Advice) -> Html {
-    let text = change_text(page, advice);
-    html! {
-        <span class="advice">
-            { page.fill(Message::WouldFit, &[&text]) }{ " " }
-            <button
-                type="button" class="apply" aria-label={page.fill(Message::ApplyThis, &[&text])}
-                onclick={page.act(Action::Advised(advice.patch.clone()))}
-            >
-                { page.say(Message::Apply) }
-            </button>
-        </span>
-    }
-}
-
-/// The changes of a piece of advice in words.
-fn change_text(page: &Page, advice: &Advice) -> String {
-    // What already is as proposed needs no saying.
-    let scenario = &page.state.scenario;
-    let changes = advice.patch.0.iter().filter(|change| {
-        let (part, field) = change.path();
-        given(scenario, &format!("{part}.{field}")) != Some(change.value())
-    });
-    let texts: Vec<String> = changes.map(|change| page.language().change(*change)).collect();
-    texts.join(" + ")
-}
-
-/// The advice beyond the first: other ways, with what they cost.
-pub fn other_ways(page: &Page) -> Html {
-    let rows: Vec<Html> = [Half::Inference, Half::Training]
-        .into_iter()
-        .flat_map(|half| page.state.answer.report.advice.iter().filter(move |advice| advice.half == half).skip(1))
-        .map(|advice| {
-            let peak = page.state.settings.unit.amount(advice.peak_after);
-            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(Message::PeakAfter, &[&peak])) }</li> }
-        })
-        .collect();
-    if rows.is_empty() {
-        return Html::default();
-    }
-    html! {
-        <details class="ways">
-            <summary>{ page.say(Message::OtherWays) }</summary>
-            <ul>{ for rows }</ul>
-        </details>
     }
 }
 

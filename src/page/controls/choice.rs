@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
 use vram_ledger::hardware::{accelerators, networks};
+use vram_ledger::scenario::{GpuChoice, LinkChoice};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
-use super::super::edit::{Edit, given};
+use super::super::edit::Edit;
 use super::super::language::Message;
 use super::super::state::Action;
 use super::super::{Page, select_value};
@@ -64,16 +64,12 @@ pub fn labelled(page: &Page, control: Control) -> Html {
 
 /// The select box of a control of kind choice. Its first option gives the field back to its default.
 fn named(page: &Page, control: Control) -> Html {
-    let Kind::Choice { names, text, effective } = control.0.kind else { return Html::default() };
+    let Kind::Choice { names, text, effective, .. } = control.0.kind else { return Html::default() };
     let language = page.language();
-    let given = given(&page.state.scenario, control.0.id);
     // What was refused stays chosen, with the reason under it.
     let chosen = match page.state.draft(control) {
         Some(draft) => Some(Cow::from(draft.text.clone())),
-        None => given.as_ref().map(|value| match value.as_str() {
-            Some(name) => Cow::from(name.to_owned()),
-            None => Cow::from(CUSTOM),
-        }),
+        None => control.given_name(&page.state.scenario).map(Cow::from),
     };
     let default_text = match effective(&page.state.answer) {
         Some(name) if chosen.is_none() => {
@@ -94,23 +90,20 @@ fn named(page: &Page, control: Control) -> Html {
     let id = control.0.id;
     let dispatch = page.state.dispatcher();
     let on_choice = Callback::from(move |value: String| {
-        if value != CUSTOM {
-            let edit = if value.is_empty() { Edit::clear(id) } else { Edit::set(id, value.clone()) };
+        if let Some(edit) = control.choice(&value) {
             dispatch.dispatch(Action::Change { by: control, edits: vec![edit], shown: value, sliding: false });
         }
     });
     select(id, chosen.as_deref().unwrap_or_default(), options, on_choice)
 }
 
-/// What an option is called whose value is an object.
-const CUSTOM: &str = "{…}";
-
 /// A switch with its label and what is wrong with it.
 pub fn switch(page: &Page, control: Control) -> Html {
-    let Kind::Switch { effective } = control.0.kind else { return Html::default() };
+    let Kind::Switch { effective, .. } = control.0.kind else { return Html::default() };
     let id = control.0.id;
     let on = effective(&page.state.answer).unwrap_or(false);
-    let action = Action::Change { by: control, edits: vec![Edit::set(id, !on)], shown: String::new(), sliding: false };
+    let action =
+        Action::Change { by: control, edits: vec![Edit::Switch(control, !on)], shown: String::new(), sliding: false };
     html! {
         <div class="pair">
             <label class="switch">
@@ -132,7 +125,9 @@ pub fn gpu(page: &Page) -> Html {
             same_vendor.iter().map(|gpu| option(gpu.id, gpu.name, gpu.id == now)),
         ));
     }
-    of_catalogue(page, GPU, now, options)
+    let own =
+        matches!(page.state.scenario.cluster.as_ref().and_then(|part| part.gpu.as_ref()), Some(GpuChoice::Custom(_)));
+    of_catalogue(page, GPU, now, own, options, Edit::Gpu)
 }
 
 /// The network between nodes.
@@ -142,28 +137,37 @@ pub fn network(page: &Page) -> Html {
     for link in networks() {
         options.add_child(option(link.id, link.name, link.id == now));
     }
+    let own = matches!(
+        page.state.scenario.cluster.as_ref().and_then(|part| part.network.as_ref()),
+        Some(LinkChoice::Custom(_))
+    );
     html! {
         <div class="pair">
             <label for={NETWORK.0.id}>{ page.say(NETWORK.0.label) }</label>
-            { of_catalogue(page, NETWORK, now, options) }
+            { of_catalogue(page, NETWORK, now, own, options, Edit::Network) }
             { error(page, NETWORK) }
         </div>
     }
 }
 
-/// A select box over ids of a catalogue; figures of one's own have an entry while they are there.
-fn of_catalogue(page: &Page, control: Control, now: &str, mut options: VList) -> Html {
-    let own = matches!(given(&page.state.scenario, control.0.id), Some(Value::Object(_)));
+/// A select box over ids of a catalogue; figures of one's `own` have an entry while they are there.
+fn of_catalogue(
+    page: &Page,
+    control: Control,
+    now: &str,
+    own: bool,
+    mut options: VList,
+    edit: fn(String) -> Edit,
+) -> Html {
     if own {
         options.add_child(option("", page.say(Message::OwnFigures), true));
     }
-    let id = control.0.id;
     let dispatch = page.state.dispatcher();
     let on_choice = Callback::from(move |value: String| {
         if !value.is_empty() {
-            let edits = vec![Edit::set(id, value.clone())];
+            let edits = vec![edit(value.clone())];
             dispatch.dispatch(Action::Change { by: control, edits, shown: value, sliding: false });
         }
     });
-    select(id, if own { "" } else { now }, options, on_choice)
+    select(control.0.id, if own { "" } else { now }, options, on_choice)
 }

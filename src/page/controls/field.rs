@@ -1,11 +1,11 @@
 //! A number typed exactly. While somebody types, the text is theirs: it is read when they leave the field or press Enter.
 
+use vram_ledger::decimal::fixed;
 use yew::prelude::*;
 
-use super::super::edit::given;
 use super::super::language::Message;
 use super::super::parts::button;
-use super::super::quantity::Quantity;
+use super::super::quantity::{self, Quantity};
 use super::super::state::Action;
 use super::super::{Page, format, input_value};
 use super::{Control, Kind};
@@ -21,10 +21,10 @@ pub enum Empty {
 
 /// The field alone.
 pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
-    let Kind::Number { quantity, paths, effective } = control.0.kind else { return Html::default() };
+    let Kind::Number { quantity, effective, .. } = control.0.kind else { return Html::default() };
     let draft = page.state.draft(control);
     let current = effective(&page.state.answer).map(|value| shown(value, quantity)).unwrap_or_default();
-    let show_value = empty == Empty::Never || paths.iter().any(|path| given(&page.state.scenario, path).is_some());
+    let show_value = empty == Empty::Never || control.given_number(&page.state.scenario).is_some();
     let value = match draft {
         Some(draft) => draft.text.clone(),
         None if show_value => current.clone(),
@@ -69,7 +69,7 @@ pub fn labelled(page: &Page, control: Control) -> Html {
 pub fn error(page: &Page, control: Control) -> Html {
     let refusal = page.state.draft(control).and_then(|draft| Some((draft, draft.refusal.as_ref()?)));
     let Some((draft, refusal)) = refusal else { return Html::default() };
-    let message = page.language().refusal(refusal, &draft.text, control);
+    let message = page.refusal(refusal, &draft.text, control);
     html! {
         <p class="error" id={error_id(control)} role="alert">
             { message }
@@ -88,6 +88,9 @@ pub fn shown(value: f64, quantity: Quantity) -> String {
     match quantity {
         Quantity::Parameters => format::parameters(value),
         Quantity::Tokens | Quantity::Count => format::grouped(value),
-        Quantity::Share => value.to_string(),
+        Quantity::Share => (0..=17)
+            .map(|decimals| fixed(value, decimals))
+            .find(|text| quantity::parse(text, quantity) == Some(value))
+            .unwrap_or_default(),
     }
 }

@@ -1,35 +1,35 @@
-//! Everything beyond the five sliders: three choices in sight, the rest in labelled groups that open.
+//! Everything beyond the five sliders: three choices in sight, the rest in labelled groups that open. What is in the
+//! groups comes after the first answer.
 
 use yew::prelude::*;
 
 use super::super::Page;
 use super::super::language::Message;
+use super::super::later::Later;
+use super::super::parts::paragraph;
 use super::*;
 
-/// A group that opens, by its heading and its controls.
-const GROUPS: [(Message, &[Control]); 3] = [
-    (
-        Message::TrainingSettings,
-        &[
-            MICRO_BATCH,
-            GLOBAL_BATCH,
-            TRAINING_SEQUENCE,
-            TRAINING_TENSOR,
-            SEQUENCE_PARALLEL,
-            RECOMPUTE,
-            TRAINING_ATTENTION,
-            KERNELS,
-            LOSS,
-            LOSS_CHUNKS,
-            OPTIMIZER,
-            DROPOUT,
-        ],
-    ),
-    (
-        Message::ServingSettings,
-        &[CONTEXT, CONCURRENCY, WEIGHTS, CACHE, PREFILL_CHUNK, SERVING_TENSOR, SERVING_ATTENTION],
-    ),
-    (Message::ClusterSettings, &[GPUS_PER_NODE, NETWORK]),
+/// The groups, by their headings.
+const GROUPS: [Message; 3] = [Message::TrainingSettings, Message::ServingSettings, Message::ClusterSettings];
+
+/// What is in each.
+const CONTROLS: [&[Control]; GROUPS.len()] = [
+    &[
+        MICRO_BATCH,
+        GLOBAL_BATCH,
+        TRAINING_SEQUENCE,
+        TRAINING_TENSOR,
+        SEQUENCE_PARALLEL,
+        RECOMPUTE,
+        TRAINING_ATTENTION,
+        KERNELS,
+        LOSS,
+        LOSS_CHUNKS,
+        OPTIMIZER,
+        DROPOUT,
+    ],
+    &[CONTEXT, CONCURRENCY, WEIGHTS, CACHE, PREFILL_CHUNK, SERVING_TENSOR, SERVING_ATTENTION],
+    &[GPUS_PER_NODE, NETWORK],
 ];
 
 /// The choices in sight and the groups.
@@ -38,16 +38,25 @@ pub fn groups(page: &Page) -> Html {
         <>
         { model::paste(page) }
         <div class="groups">
-            { for [FRAMEWORK, RECIPE, SHARDING].into_iter().map(|control| one(page, control)) }
-            { for GROUPS.iter().map(|(heading, controls)| html! {
+            { for [FRAMEWORK, RECIPE, SHARDING].into_iter().map(|control| choice::labelled(page, control)) }
+            { for GROUPS.iter().enumerate().map(|(index, heading)| html! {
                 <details>
                     <summary>{ page.say(*heading) }</summary>
-                    <div class="group">{ for controls.iter().map(|control| one(page, *control)) }</div>
+                    { match page.later {
+                        Later::Here(views) => (views.group)(page, index),
+                        Later::OnTheirWay => paragraph("note", page.say(Message::ViewOnItsWay)),
+                        Later::Failed => paragraph("error", page.say(Message::ViewFailed)),
+                    } }
                 </details>
             }) }
         </div>
         </>
     }
+}
+
+/// What is in a group.
+pub fn group(page: &Page, index: usize) -> Html {
+    html! { <div class="group">{ for CONTROLS[index].iter().map(|control| one(page, *control)) }</div> }
 }
 
 /// A control by its kind.

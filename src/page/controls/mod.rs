@@ -10,7 +10,7 @@ mod specs;
 
 use std::borrow::Cow;
 
-use serde_json::{Value, json};
+use vram_ledger::scenario::Scenario;
 use yew::prelude::*;
 
 use super::Page;
@@ -21,6 +21,7 @@ use super::quantity::{self, Quantity};
 use super::state::Refusal;
 
 pub use choice::{option, select};
+pub use groups::group;
 pub use precision::serves_integers;
 pub use specs::*;
 
@@ -41,7 +42,7 @@ pub enum Kind {
         /// What it counts.
         quantity: Quantity,
         /// The fields it sets.
-        paths: &'static [&'static str],
+        fields: &'static [Field],
         /// Its value in the answer, given or not.
         effective: fn(&Answer) -> Option<f64>,
     },
@@ -51,11 +52,17 @@ pub enum Kind {
         names: &'static [&'static str],
         /// A name for people.
         text: fn(Language, usize) -> Cow<'static, str>,
+        /// The name that was given; [`CUSTOM`] where it is an object of its own.
+        given: fn(&Scenario) -> Option<&'static str>,
+        /// Gives a name, by its place among the offered ones.
+        set: fn(&mut Scenario, Option<usize>),
         /// Its value in the answer, given or not.
         effective: fn(&Answer) -> Option<&'static str>,
     },
     /// On or off.
     Switch {
+        /// Turns it.
+        set: fn(&mut Scenario, bool),
         /// Its value in the answer, given or not.
         effective: fn(&Answer) -> Option<bool>,
     },
@@ -64,6 +71,17 @@ pub enum Kind {
     /// Drawn by a module of its own.
     Own,
 }
+
+/// A field of the question that holds a number.
+pub struct Field {
+    /// What was given.
+    pub given: fn(&Scenario) -> Option<f64>,
+    /// Gives it.
+    pub set: fn(&mut Scenario, Option<f64>),
+}
+
+/// What an option is called whose value is an object.
+pub const CUSTOM: &str = "{…}";
 
 /// A control, by reference: each is one static of [`specs`].
 #[derive(Clone, Copy)]
@@ -87,31 +105,33 @@ impl Control {
     /// # Errors
     /// The text is not what the control takes.
     pub fn read(self, text: &str) -> Result<Vec<Edit>, Refusal> {
-        match self.0.kind {
-            Kind::Number { quantity, .. } => {
-                if text.trim().is_empty() {
-                    // An emptied field goes back to its default.
-                    return Ok(self.number_edits(None));
-                }
-                let number = quantity::parse(text, quantity).ok_or(Refusal::NotANumber)?;
-                Ok(self.number_edits(Some(number)))
-            }
-            Kind::Config => {
-                let config: Value = serde_json::from_str(text).map_err(|error| Refusal::NotJson(error.to_string()))?;
-                Ok(vec![Edit::set("model", config)])
-            }
-            Kind::Choice { .. } | Kind::Switch { .. } | Kind::Own => Ok(Vec::new()),
+        let Kind::Number { quantity, .. } = self.0.kind else { return Ok(Vec::new()) };
+        if text.trim().is_empty() {
+            // An emptied field goes back to its default.
+            return Ok(vec![Edit::Number(self, None)]);
         }
+        let number = quantity::parse(text, quantity).ok_or(Refusal::NotANumber)?;
+        Ok(vec![Edit::Number(self, Some(number))])
     }
 
-    /// The edits that give every field of a number control this value.
-    pub fn number_edits(self, number: Option<f64>) -> Vec<Edit> {
-        let Kind::Number { paths, .. } = self.0.kind else { return Vec::new() };
-        if self == PARAMETERS {
-            let model = number.map(|count| json!({"parameters": count}));
-            return vec![Edit { path: "model", value: model }];
-        }
-        paths.iter().map(|path| Edit { path, value: number.map(Value::from) }).collect()
+    /// The edit that gives a name, or gives the field back to its default where the name is empty; none where it is
+    /// not offered.
+    pub fn choice(self, name: &str) -> Option<Edit> {
+        let Kind::Choice { names, .. } = self.0.kind else { return None };
+        let index = names.iter().position(|known| *known == name);
+        (index.is_some() || name.is_empty()).then_some(Edit::Choice(self, index))
+    }
+
+    /// The number that was given, if any.
+    pub fn given_number(self, scenario: &Scenario) -> Option<f64> {
+        let Kind::Number { fields, .. } = self.0.kind else { return None };
+        fields.iter().find_map(|field| (field.given)(scenario))
+    }
+
+    /// The name that was given, if any.
+    pub fn given_name(self, scenario: &Scenario) -> Option<&'static str> {
+        let Kind::Choice { given, .. } = self.0.kind else { return None };
+        given(scenario)
     }
 }
 
@@ -135,8 +155,6 @@ pub fn workbench(page: &Page) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use vram_ledger::scenario::Scenario;
-
     use super::super::edit::edited;
     use super::*;
 
@@ -170,23 +188,31 @@ mod tests {
     /// What a control offers is a question of the schema, and the ledger answers it or says which value it refuses.
     #[test]
     fn every_control_sets_a_field_that_there_is() {
-        let asked = |edits: &[Edit]| edited(&Scenario::default(), edits).unwrap_or_else(|error| panic!("{error}"));
+        let asked = |edit: Edit| edited(&Scenario::default(), &[edit]);
         for control in ALL {
             let id = control.0.id;
             match control.0.kind {
                 Kind::Number { effective, .. } => {
                     let now = effective(&Answer::to(&Scenario::default()).expect("an answer to nothing"));
-                    let scenario = asked(&control.number_edits(now));
+                    let scenario = asked(Edit::Number(control, now));
+                    assert_eq!(control.given_number(&scenario), now, "{id}");
                     assert!(Answer::to(&scenario).is_ok(), "{id} refuses its own default, {now:?}");
                 }
                 Kind::Choice { names, text, .. } => {
                     for (index, name) in names.iter().enumerate() {
-                        let answer = Answer::to(&asked(&[Edit::set(id, *name)]));
+                        let scenario = asked(control.choice(name).expect("an offered name"));
+                        assert_eq!(control.given_name(&scenario), Some(*name), "{id}");
+                        let answer = Answer::to(&scenario);
                         assert!(answer.is_ok(), "{id} offers {name}, and the ledger answers {:?}", answer.err());
                         assert!(Language::ALL.iter().all(|language| !text(*language, index).is_empty()));
                     }
                 }
-                Kind::Switch { .. } => assert!(Answer::to(&asked(&[Edit::set(id, true)])).is_ok(), "{id}"),
+                Kind::Switch { .. } => {
+                    let scenario = asked(Edit::Switch(control, true));
+                    let path = format!("/{}", id.replace('.', "/"));
+                    assert_eq!(scenario.to_value().pointer(&path), Some(&true.into()), "{id}");
+                    assert!(Answer::to(&scenario).is_ok(), "{id}");
+                }
                 Kind::Config | Kind::Own => panic!("{id} has no value of its own to try"),
             }
         }

@@ -1,8 +1,7 @@
 //! Choosing the model: a decoder of some size, a published one, or a pasted `config.json`.
 
-use serde_json::json;
 use vram_ledger::model::catalogue;
-use vram_ledger::scenario::ModelChoice;
+use vram_ledger::scenario::{ModelChoice, Number};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
@@ -10,7 +9,7 @@ use super::super::edit::Edit;
 use super::super::language::Message;
 use super::super::parts::{button, paragraph};
 use super::super::state::Action;
-use super::super::{Page, text_area_value};
+use super::super::{Page, later, text_area_value};
 use super::choice::{group, option, select};
 use super::field::error;
 use super::{MODEL, MODEL_CONFIG};
@@ -55,8 +54,11 @@ pub fn chooser(page: &Page) -> Html {
             return;
         }
         dispatch.dispatch(Action::Abandoned(MODEL_CONFIG));
-        let model = if value == BARE { json!({"parameters": parameters}) } else { json!(value) };
-        let edits = vec![Edit::set("model", model)];
+        let model = match value.as_str() {
+            BARE => ModelChoice::Parameters(Number(parameters)),
+            id => ModelChoice::Catalogue(id.to_owned()),
+        };
+        let edits = vec![Edit::Model(model)];
         dispatch.dispatch(Action::Change { by: MODEL, edits, shown: value, sliding: false });
     });
     html! {
@@ -84,6 +86,10 @@ pub fn paste(page: &Page) -> Html {
     let oninput = Callback::from(move |event: InputEvent| {
         dispatch.dispatch(Action::Typed(MODEL_CONFIG, text_area_value(&event)));
     });
+    let onclick = {
+        let (dispatch, text) = (page.state.dispatcher(), draft.text.clone());
+        Callback::from(move |_: MouseEvent| later::read_model(&text, dispatch.clone()))
+    };
     let refused = draft.refusal.is_some();
     html! {
         <div class="paste">
@@ -96,7 +102,7 @@ pub fn paste(page: &Page) -> Html {
             />
             { error(page, MODEL_CONFIG) }
             <p>
-                { button(page, None, page.say(Message::UseThisModel), Action::Entered(MODEL_CONFIG)) }
+                <button type="button" {onclick}>{ page.say(Message::UseThisModel) }</button>
                 { " " }
                 { button(page, Some("link"), page.say(Message::Cancel), Action::Abandoned(MODEL_CONFIG)) }
             </p>

@@ -7,7 +7,7 @@ use yew::virtual_dom::VList;
 use super::super::Page;
 use super::super::edit::Edit;
 use super::slider::{self, Track};
-use super::{PRECISION, choice};
+use super::{PRECISION, RECIPE, WEIGHTS, choice};
 
 /// One stop of the slider.
 struct Stop {
@@ -31,8 +31,8 @@ const STOPS: [Stop; 6] = [
 const FIRST_INTEGER: usize = 4;
 
 fn edits(stop: &Stop) -> Vec<Edit> {
-    let set = |path, value: Option<&str>| Edit { path, value: value.map(Into::into) };
-    vec![set("inference.weights", stop.weights.map(Name::name)), set("training.recipe", stop.recipe)]
+    let weights = WEIGHTS.choice(stop.weights.map_or("", Name::name));
+    weights.into_iter().chain(RECIPE.choice(stop.recipe.unwrap_or_default())).collect()
 }
 
 /// The stop nearest to the format served.

@@ -60,7 +60,7 @@ fn ticks(ticks: &[(usize, String)], last: usize) -> Html {
     html! {
         <svg class="ticks" aria-hidden="true">
             { for ticks.iter().map(|(notch, text)| {
-                let at = format!("{:.2}%", 100.0 * *notch as f64 / last as f64);
+                let at = format::of_width(*notch as f64 / last as f64);
                 html! { <text x={at} y="11">{ text }</text> }
             }) }
         </svg>
@@ -86,7 +86,7 @@ fn over_numbers(
         edits: Box::new(move |notch| {
             let value = notches.get(notch).copied();
             let shown = value.map(|value| field::shown(value, quantity)).unwrap_or_default();
-            (control.number_edits(value), shown)
+            (vec![Edit::Number(control, value)], shown)
         }),
     };
     slider(page, control, field(page, control, Empty::Never), track)
@@ -127,7 +127,7 @@ pub fn gpu(page: &Page) -> Html {
         .map(|quarter| {
             let notch = quarter * last / 4;
             let unit = if quarter == 0 || quarter == 4 { " GB" } else { "" };
-            (notch, format!("{}{unit}", all[notch].memory_vendor_gb))
+            (notch, format::trimmed(all[notch].memory_vendor_gb) + unit)
         })
         .collect();
     let track = Track {
@@ -137,7 +137,7 @@ pub fn gpu(page: &Page) -> Html {
         ticks,
         edits: Box::new(|notch| {
             let id = gpu_ladder().get(notch).map_or("", |gpu| gpu.id);
-            (vec![Edit::set(GPU.0.id, id)], id.to_owned())
+            (vec![Edit::Gpu(id.to_owned())], id.to_owned())
         }),
     };
     slider(page, GPU, choice::gpu(page), track)

@@ -31,54 +31,79 @@ pub enum Language {
     Chinese,
 }
 
-macro_rules! messages {
-    ($($message:ident),+ $(,)?) => {
-        /// Every text of the page that is not the name of something in the ledger. `{0}`, `{1}` … stand for what
-        /// [`Language::fill`] puts in.
+macro_rules! texts {
+    ($(#[$doc:meta])* $kind:ident, $say:ident { $($text:ident),+ $(,)? }) => {
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Message { $($message),+ }
+        pub enum $kind { $($text),+ }
 
-        impl Message {
-            /// Every message.
-            #[cfg(test)]
-            pub const ALL: &'static [Message] = &[$(Message::$message),+];
+        #[cfg(test)]
+        impl $kind {
+            /// Every one.
+            pub const ALL: &'static [$kind] = &[$($kind::$text),+];
+        }
+
+        impl Text for $kind {
+            fn in_language(self, language: Language) -> &'static str {
+                match language {
+                    Language::English => en::$say(self),
+                    Language::Chinese => zh::$say(self),
+                }
+            }
         }
     };
 }
 
-messages! {
-    // The head.
-    ProductName, Tagline, LanguageChoice, UnitChoice, ThemeChoice, Light, Dark, LinkRefused,
-    // Controls.
-    Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding, MicroBatch,
-    GlobalBatch, TrainingSequence, TensorParallel, SequenceParallel, Recompute, Attention, Kernels, Loss, LossChunks,
-    Optimizer, Dropout, Context, Concurrency, ServedWeights, CacheFormat, PrefillChunk, ServingTensor, GpusPerNode,
-    Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, OneGpu, GpusCount,
-    TokensCount, AssumedShape, DecoderOf, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
-    UseThisModel, Cancel, Dismiss, NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
-    // The card.
-    BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, WouldFit, Apply,
-    ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpusWaits,
-    Compute, Waiting, Bubble, OptimizerStep,
-    // Changes that advice proposes.
-    ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights,
-    // Views.
-    Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare, ViewOnItsWay, ViewFailed,
-    // The ledger.
-    LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
-    Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
-    // Communication.
-    SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf, LinkColumn,
-    CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,
-    // Scaling.
-    ScalingCaption, GpusColumn, StatePerGpu, PeakPerGpu, StepTime, WaitingShare,
-    // Precision lab.
-    WhyMasterWeights,
-    // Comparison.
-    ComparisonCaption, ComparedColumn, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance, RowActivations, RowCache,
-    RowSequenceDoubled, RowBatchDoubled, RowNetwork, RowTime, Nothing, AToken, AStep, ATokenTakes, AStepTakes,
-    // Sharing.
-    ShareLink, ShareEmbed, ShareScenario, ShareReport, Copy, Copied,
+/// A text of the page that is not the name of something in the ledger. `{0}`, `{1}` … stand for what
+/// [`Language::fill`] puts in.
+pub trait Text {
+    /// The text.
+    fn in_language(self, language: Language) -> &'static str;
+}
+
+texts! {
+    /// What the page says from the start.
+    Message, say {
+        // The head.
+        ProductName, Tagline, LanguageChoice, UnitChoice, ThemeChoice, Light, Dark, LinkRefused,
+        // Controls.
+        Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding, MicroBatch,
+        GlobalBatch, TrainingSequence, TensorParallel, SequenceParallel, Recompute, Attention, Kernels, Loss, LossChunks,
+        Optimizer, Dropout, Context, Concurrency, ServedWeights, CacheFormat, PrefillChunk, ServingTensor, GpusPerNode,
+        Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, OneGpu, GpusCount,
+        TokensCount, AssumedShape, DecoderOf, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
+        UseThisModel, Cancel, Dismiss, // The card.
+        BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, WouldFit, Apply,
+        ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpusWaits,
+        Compute, Waiting, Bubble, OptimizerStep,
+        // Changes that advice proposes.
+        ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights,
+        // Views.
+        Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare, ViewOnItsWay, ViewFailed,
+    }
+}
+
+texts! {
+    /// What is said below the card, and about what was refused: it comes with the views.
+    ViewText, say_view {
+        // What was refused.
+        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
+        // The ledger.
+        LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
+        Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
+        // Communication.
+        SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf, LinkColumn,
+        CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,
+        // Scaling.
+        ScalingCaption, GpusColumn, StatePerGpu, PeakPerGpu, StepTime, WaitingShare,
+        // Precision lab.
+        WhyMasterWeights,
+        // Comparison.
+        ComparisonCaption, ComparedColumn, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance, RowActivations, RowCache,
+        RowSequenceDoubled, RowBatchDoubled, RowNetwork, RowTime, Nothing, AToken, AStep, ATokenTakes, AStepTakes,
+        // Sharing.
+        ShareLink, ShareEmbed, ShareScenario, ShareReport, Copy, Copied,
+    }
 }
 
 impl Language {
@@ -116,16 +141,13 @@ impl Language {
     }
 
     /// A text.
-    pub fn say(self, message: Message) -> &'static str {
-        match self {
-            Language::English => en::say(message),
-            Language::Chinese => zh::say(message),
-        }
+    pub fn say(self, text: impl Text) -> &'static str {
+        text.in_language(self)
     }
 
     /// A text with `parts` in the places of `{0}`, `{1}` …
-    pub fn fill(self, message: Message, parts: &[&str]) -> String {
-        fill(self.say(message), parts)
+    pub fn fill(self, text: impl Text, parts: &[&str]) -> String {
+        fill(self.say(text), parts)
     }
 
     /// The name of a half.
@@ -172,15 +194,15 @@ impl Language {
     pub fn refusal(self, refusal: &Refusal, text: &str, control: Control) -> String {
         match refusal {
             Refusal::Ledger(error) => self.field_error(error),
-            Refusal::NotJson(reason) => self.fill(Message::NotJson, &[reason]),
+            Refusal::NotJson(reason) => self.fill(ViewText::NotJson, &[reason]),
             Refusal::NotANumber => {
                 let example = match control.0.kind {
-                    Kind::Number { quantity: Quantity::Parameters, .. } => Message::ExampleParameters,
-                    Kind::Number { quantity: Quantity::Tokens, .. } => Message::ExampleTokens,
-                    Kind::Number { quantity: Quantity::Share, .. } => Message::ExampleShare,
-                    _ => Message::ExampleCount,
+                    Kind::Number { quantity: Quantity::Parameters, .. } => ViewText::ExampleParameters,
+                    Kind::Number { quantity: Quantity::Tokens, .. } => ViewText::ExampleTokens,
+                    Kind::Number { quantity: Quantity::Share, .. } => ViewText::ExampleShare,
+                    _ => ViewText::ExampleCount,
                 };
-                self.fill(Message::NotANumber, &[text, self.say(example)])
+                self.fill(ViewText::NotANumber, &[text, self.say(example)])
             }
         }
     }
@@ -418,14 +440,16 @@ mod tests {
 
     #[test]
     fn both_languages_have_the_same_places() {
-        for message in Message::ALL {
-            let [english, chinese] = Language::ALL.map(|language| language.say(*message));
-            assert!(!english.trim().is_empty() && !chinese.trim().is_empty(), "{message:?} is empty");
-            assert_eq!(places(english), places(chinese), "{message:?}");
+        fn check(text: impl Text + Copy + std::fmt::Debug) {
+            let [english, chinese] = Language::ALL.map(|language| language.say(text));
+            assert!(!english.trim().is_empty() && !chinese.trim().is_empty(), "{text:?} is empty");
+            assert_eq!(places(english), places(chinese), "{text:?}");
             for (index, place) in places(english).iter().enumerate() {
-                assert_eq!(*place, index.to_string(), "{message:?} leaves out a place");
+                assert_eq!(*place, index.to_string(), "{text:?} leaves out a place");
             }
         }
+        Message::ALL.iter().copied().for_each(check);
+        ViewText::ALL.iter().copied().for_each(check);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use vram_ledger::units::Bytes;
 
 use super::super::curve::{Axis, Figures, Line, Marker, Picture, Point, Spread, Tint};
 use super::super::format::{self, MemoryUnit};
-use super::super::language::{LabText, Language, Message};
+use super::super::language::{LabText, Language, ViewText};
 use super::study::{Row, SHARDINGS, Study};
 
 /// Numbers of GPUs whose points are named: a factor of eight apart.
@@ -61,7 +61,7 @@ pub fn waiting(study: &Study, language: Language) -> Picture {
         x: gpus(language),
         y: Axis {
             spread: Spread::Linear,
-            label: language.say(Message::WaitingShare).to_owned(),
+            label: language.say(ViewText::WaitingShare).to_owned(),
             ends: Some((0.0, 1.0)),
             figures: Figures::Percent,
         },
@@ -98,7 +98,7 @@ pub fn waiting_words(study: &Study, language: Language) -> String {
 fn gpus(language: Language) -> Axis {
     Axis {
         spread: Spread::Log2,
-        label: language.say(Message::GpusColumn).to_owned(),
+        label: language.say(ViewText::GpusColumn).to_owned(),
         ends: None,
         figures: Figures::Count,
     }

@@ -1,0 +1,68 @@
+//! What would make it fit, and taking it.
+
+use std::rc::Rc;
+
+use vram_ledger::advice::{Advice, Half, advise};
+use yew::prelude::*;
+
+use super::Page;
+use super::language::Message;
+use super::parts::span;
+use super::state::Action;
+
+/// The advice on the present answer; it is looked for when it is first asked for.
+fn advice_of(page: &Page) -> &[Advice] {
+    let answer = &page.state.answer;
+    answer.advice.get_or_init(|| advise(&page.state.scenario, &answer.settled, &answer.report))
+}
+
+/// The cheapest advice on a half, where it does not fit.
+pub fn cheapest(page: &Page, half: Half) -> Html {
+    advice_of(page).iter().find(|advice| advice.half == half).map(|advice| one(page, advice)).unwrap_or_default()
+}
+
+/// One piece of advice with the button that takes it.
+fn one(page: &Page, advice: &Advice) -> Html {
+    let text = change_text(page, advice);
+    html! {
+        <span class="advice">
+            { page.fill(Message::WouldFit, &[&text]) }{ " " }
+            <button
+                type="button" class="apply" aria-label={page.fill(Message::ApplyThis, &[&text])}
+                onclick={page.act(Action::Advised(Rc::new(advice.patch.applied(&page.state.scenario))))}
+            >
+                { page.say(Message::Apply) }
+            </button>
+        </span>
+    }
+}
+
+/// The changes of a piece of advice in words.
+fn change_text(page: &Page, advice: &Advice) -> String {
+    // What already is as proposed needs no saying.
+    let scenario = &page.state.scenario;
+    let changes = advice.patch.0.iter().filter(|change| !change.stands_in(scenario));
+    let texts: Vec<String> = changes.map(|change| page.language().change(*change)).collect();
+    texts.join(" + ")
+}
+
+/// The advice beyond the first: other ways, with what they cost.
+pub fn other_ways(page: &Page) -> Html {
+    let rows: Vec<Html> = [Half::Inference, Half::Training]
+        .into_iter()
+        .flat_map(|half| advice_of(page).iter().filter(move |advice| advice.half == half).skip(1))
+        .map(|advice| {
+            let peak = page.state.settings.unit.amount(advice.peak_after);
+            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(Message::PeakAfter, &[&peak])) }</li> }
+        })
+        .collect();
+    if rows.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <details class="ways">
+            <summary>{ page.say(Message::OtherWays) }</summary>
+            <ul>{ for rows }</ul>
+        </details>
+    }
+}

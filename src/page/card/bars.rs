@@ -63,8 +63,6 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
     }
 }
 
-/// A share of the width as the attribute has it.
-
 /// Name and amount, without the unit that the total has.
 fn label(page: &Page, account: Account, bytes: Bytes) -> String {
     format!("{} {}", page.language().account(account), page.state.settings.unit.figure(bytes))

@@ -74,15 +74,19 @@ fn training_report(
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
-    let (step, traffic) = step_of(resolved, plan, footprint.parts());
-    let stage = footprint.stage();
+    let (step, traffic) = step_of(resolved, plan);
+    let stages = if plan.pipeline == 1 {
+        vec![footprint.stage()]
+    } else {
+        training::footprints(model, plan, profile, cluster).map(|stage| stage.stage()).collect()
+    };
     TrainingReport {
         data_parallel: plan.data_parallel,
         gradient_accumulation: plan.accumulation,
         peak,
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
-        minimum_gpus: minimum_gpus(scenario, resolved, plan, footprint.parts()),
+        minimum_gpus: minimum_gpus(scenario, resolved, plan),
         host_bytes: Bytes::ZERO,
         traffic,
         step,
@@ -93,21 +97,23 @@ fn training_report(
             interval_seconds: None,
             overhead: None,
         },
-        stages: vec![stage],
+        stages,
     }
 }
 
-fn step_of(resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> (Step, Vec<Traffic>) {
+fn step_of(resolved: &Resolved, plan: &TrainingPlan) -> (Step, Vec<Traffic>) {
     let Resolved { model, cluster, .. } = resolved;
-    let planned = communication::training(&model.architecture, parts, plan, cluster);
-    time::step(model, plan, parts, cluster, planned)
+    let stage = time::slowest_stage(model, plan);
+    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra(), &stage);
+    let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
+    time::step(model, plan, &stage, &parts, cluster, planned)
 }
 
-fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> Option<u64> {
+fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> Option<u64> {
     let Resolved { model, profile, cluster, .. } = resolved;
     let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
     training::minimum_gpus(plan, batch_given, cluster.usable(), |plan| {
-        training::footprint_of(*parts, model, plan, profile, cluster).peak().device_bytes
+        training::footprint(model, plan, profile, cluster).peak().device_bytes
     })
 }
 
@@ -131,7 +137,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
     let plan = resolved.training.as_ref().ok()?;
     let footprint = training::footprint(&resolved.model, plan, resolved.profile, &resolved.cluster);
     let peak = footprint.peak().device_bytes;
-    let (step, _) = step_of(&resolved, plan, footprint.parts());
+    let (step, _) = step_of(&resolved, plan);
     Some(Trial { peak, fits: resolved.cluster.fits(peak), seconds: step.seconds, gpus: resolved.cluster.gpus })
 }
 
@@ -140,8 +146,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
 pub fn minimum_training_gpus(scenario: &Scenario) -> Option<u64> {
     let resolved = resolve(scenario).ok()?;
     let plan = resolved.training.as_ref().ok()?;
-    let parts = Parts::new(&resolved.model.architecture, plan.vocabulary, plan.tensor, resolved.model.extra());
-    minimum_gpus(scenario, &resolved, plan, &parts)
+    minimum_gpus(scenario, &resolved, plan)
 }
 
 /// The serving half of a scenario in short; `None` where it has none.

@@ -32,19 +32,17 @@ fn hold(file: &str, later: impl Fn(&Case) -> bool) {
 
 #[test]
 fn training() {
-    // Latent attention, adapters, the layer sizes of DeepSeek-V2, and pipelines.
+    // Latent attention, adapters, the layer sizes of DeepSeek-V2.
     const LATER: [&str; 7] = ["P10a", "P10b", "P13", "B2a", "B2b", "V7a", "V7b"];
-    hold("training.jsonl", |case| {
-        LATER.contains(&case.id.as_str()) || case.scenario["training"]["pipeline"].as_u64().unwrap_or(1) > 1
-    });
+    hold("training.jsonl", |case| LATER.contains(&case.id.as_str()));
 }
 
 #[test]
 fn communication() {
-    // Pipelines, context parallelism, experts.
+    // Context parallelism, experts.
     hold("communication.jsonl", |case| {
         let training = &case.scenario["training"];
-        ["pipeline", "context", "expert"].iter().any(|field| training[field].as_u64().unwrap_or(1) > 1)
+        ["context", "expert"].iter().any(|field| training[field].as_u64().unwrap_or(1) > 1)
     });
 }
 

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::answered;
 use vram_ledger::ledger::Account;
-use vram_ledger::report::Report;
-use vram_ledger::scenario::{Attention, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Scenario};
+use vram_ledger::report::{Report, StageReport, StateBytes};
+use vram_ledger::scenario::{Attention, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Scenario, Schedule};
 
 const MODELS: [&str; 8] = [
     "llama-3.1-8b",
@@ -35,12 +35,23 @@ fn one_of(values: &[&'static str]) -> impl Strategy<Value = &'static str> {
     proptest::sample::select(values.to_vec())
 }
 
+/// GPUs in all, tensor ranks, pipeline stages: powers of two.
+#[derive(Clone, Copy, Debug)]
+struct Ranks {
+    gpus: u64,
+    tensor: u64,
+    pipeline: u64,
+}
+
 /// Model, framework, machines.
-fn any_machine() -> impl Strategy<Value = (Value, u64, u64)> {
+fn any_machine() -> impl Strategy<Value = (Value, Ranks)> {
     let gpus = one_of(&["h100-sxm-80gb", "a100-sxm-40gb", "rtx-4090", "mi300x", "b200-sxm-180gb"]);
-    (any_model(), any_of::<Framework>(), gpus, 0u32..11, 0u32..4).prop_map(|(model, framework, gpu, gpus, tensor)| {
+    let ranks = (0u32..11, 0u32..4, prop_oneof![Just(0u32), 1u32..4]);
+    (any_model(), any_of::<Framework>(), gpus, ranks).prop_map(|(model, framework, gpu, (gpus, tensor, pipeline))| {
         let scenario = json!({"model": model, "framework": framework, "cluster": {"gpu": gpu, "gpus": 1u64 << gpus}});
-        (scenario, 1 << gpus, 1 << tensor.min(gpus))
+        let tensor = tensor.min(gpus);
+        let pipeline = 1 << pipeline.min(gpus - tensor);
+        (scenario, Ranks { gpus: 1 << gpus, tensor: 1 << tensor, pipeline })
     })
 }
 
@@ -67,18 +78,27 @@ fn any_scenario() -> impl Strategy<Value = Value> {
         one_of(&["bf16", "fp16", "fp8", "int8"]),
     );
     let sizes = (3u32..18, 1u64..9, 1u64..5, 1u64..100);
-    (any_machine(), any_training(), formats, sizes).prop_map(
+    (any_machine(), any_training(), any_of::<Schedule>(), formats, sizes).prop_map(
         |(
-            (mut scenario, gpus, tensor),
+            (mut scenario, Ranks { gpus, tensor, pipeline }),
             mut training,
+            schedule,
             (weights, kv),
             (sequence, micro_batch, accumulation, requests),
         )| {
             let sequence = 1u64 << sequence;
             training["tensor"] = tensor.into();
+            training["pipeline"] = pipeline.into();
+            if pipeline > 1 {
+                training["schedule"] = schedule.into();
+                training["virtual_stages"] =
+                    if ["interleaved", "zbv"].contains(&schedule) { 2.into() } else { 1.into() };
+            }
+            // Enough micro-batches for every schedule, or few.
+            let micro_batches = if accumulation > 2 { accumulation * 2 * pipeline } else { accumulation };
             training["sequence"] = sequence.into();
             training["micro_batch"] = micro_batch.into();
-            training["global_batch"] = (micro_batch * accumulation * gpus / tensor).into();
+            training["global_batch"] = (micro_batch * micro_batches * (gpus / tensor / pipeline)).into();
             scenario["training"] = training;
             scenario["inference"] = json!({"weights": weights, "kv": kv, "context": sequence, "concurrency": requests});
             scenario
@@ -103,6 +123,15 @@ fn active(report: &Report) -> Option<f64> {
 
 fn state(report: &Report) -> Option<f64> {
     report.training.as_ref().map(|training| training.stages[0].state.total.get())
+}
+
+fn stages(report: &Report) -> &[StageReport] {
+    report.training.as_ref().map_or(&[], |training| &training.stages)
+}
+
+/// Weights, gradients, master weights and moments.
+fn parts(state: &StateBytes) -> [f64; 5] {
+    [state.weights, state.gradients, state.master_weights, state.momentum, state.variance].map(|bytes| bytes.get())
 }
 
 fn served(report: &Report) -> Option<f64> {
@@ -133,10 +162,14 @@ proptest! {
 
     #[test]
     fn a_higher_stage_never_costs_more_state(scenario in any_scenario()) {
-        let states = ["none", "zero1", "zero2", "zero3"]
-            .map(|stage| state(&report(&with(&scenario, "training", "sharding", stage))));
-        for pair in states.windows(2) {
-            prop_assert!(not_more(pair[0], pair[1]), "{states:?}");
+        let reports = ["none", "zero1", "zero2", "zero3"]
+            .map(|stage| report(&with(&scenario, "training", "sharding", stage)));
+        for pair in reports.windows(2) {
+            for (less, more) in stages(&pair[0]).iter().zip(stages(&pair[1])) {
+                for (less, more) in parts(&less.state).into_iter().zip(parts(&more.state)) {
+                    prop_assert!(not_more(Some(less), Some(more)));
+                }
+            }
         }
     }
 
@@ -172,21 +205,56 @@ proptest! {
     fn more_recomputation_never_keeps_more(scenario in any_scenario()) {
         let kept = ["none", "selective", "full"].map(|mode| {
             let report = report(&with(&scenario, "training", "recompute", mode));
-            report.training.map(|training| training.stages[0].accounts[Account::Activations].get())
+            stages(&report).iter().map(|stage| stage.accounts[Account::Activations].get()).collect::<Vec<_>>()
         });
         // The accounts are those of the peak phase, which recomputation may move to one without activations.
         for pair in kept.windows(2) {
-            prop_assert!(not_more(pair[0], pair[1]) || pair[0] == Some(0.0), "{kept:?}");
+            for (less, more) in pair[0].iter().zip(&pair[1]) {
+                prop_assert!(not_more(Some(*less), Some(*more)) || *less == 0.0, "{kept:?}");
+            }
         }
     }
 
     #[test]
     fn gathered_weights_come_with_zero3_alone(scenario in any_scenario()) {
-        let gathered = report(&scenario).training.map(|training| {
-            training.stages[0].entries.iter().any(|entry| entry.account == Account::GatheredWeights)
-        });
+        let report = report(&scenario);
+        let gathered = |stage: &StageReport| stage.accounts[Account::GatheredWeights].get() > 0.0;
         if scenario["training"]["sharding"] != "zero3" {
-            prop_assert_ne!(gathered, Some(true));
+            prop_assert!(!stages(&report).iter().any(gathered));
+        }
+    }
+
+    /// The stages hold the model, but for what is really held twice: both ways of DualPipe, a tied matrix at both ends.
+    #[test]
+    fn stages_add_up_to_the_model(scenario in any_scenario()) {
+        let whole = with(&with(&scenario, "training", "pipeline", 1), "training", "schedule", "1f1b");
+        let whole = report(&with(&with(&whole, "training", "virtual_stages", 1), "training", "global_batch", Value::Null));
+        let split = report(&scenario);
+        if let ([whole], [_, _, ..]) = (stages(&whole), stages(&split)) {
+            let schedule = scenario["training"]["schedule"].as_str().unwrap();
+            let copies = if schedule == "dualpipe" { 2.0 } else { 1.0 };
+            let sum: f64 = stages(&split).iter().map(|stage| stage.parameters).sum();
+            let more = sum - copies * whole.parameters;
+            let tensor = scenario["training"]["tensor"].as_u64().unwrap();
+            let table = (split.model.vocabulary.next_multiple_of(tensor) * split.model.hidden) as f64;
+            let ends_meet = ["dualpipe", "zbv"].contains(&schedule);
+            prop_assert!(more.abs() < 1.0 || !ends_meet && (more - table).abs() < 1.0, "{more}");
+        }
+    }
+
+    #[test]
+    fn dualpipe_holds_two_copies(scenario in any_scenario()) {
+        let by = |schedule: &str| {
+            let one_chunk = with(&scenario, "training", "virtual_stages", 1);
+            report(&with(&one_chunk, "training", "schedule", schedule))
+        };
+        let (one, both) = (by("1f1b"), by("dualpipe"));
+        let (one, both) = (stages(&one), stages(&both));
+        for (index, stage) in both.iter().enumerate() {
+            let pair = one[index].parameters + one[both.len() - 1 - index].parameters;
+            // A tied matrix is at both ends already.
+            let end = index == 0 || index + 1 == both.len();
+            prop_assert!((stage.parameters - pair).abs() < 1.0 || end && stage.parameters < pair);
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::model::Architecture;
 use crate::resolve::{Cluster, TrainingPlan};
-use crate::scenario::{Recompute, Sharding};
-use crate::training::Parts;
+use crate::scenario::{Recompute, Schedule, Sharding};
+use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
 use super::collective::{self, Ranks};
@@ -18,6 +18,8 @@ pub enum Window {
     Forward(f64),
     /// Behind backward of so many micro-batches.
     Backward(f64),
+    /// Behind the products of other micro-batches, but for so many calls while the pipeline fills and drains.
+    Steady(f64),
 }
 
 /// A line of traffic and where it can hide.
@@ -29,12 +31,19 @@ pub struct Planned {
     pub window: Window,
 }
 
-/// What one GPU sends in an optimiser step.
+/// What one GPU of `stage` sends in an optimiser step; `parts` are those of the stage.
 #[must_use]
-pub fn training(shape: &Architecture, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) -> Vec<Planned> {
+pub fn training(
+    shape: &Architecture,
+    stage: &Stage,
+    parts: &Parts,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+) -> Vec<Planned> {
     let mut lines = Vec::with_capacity(8);
-    data_parallel(&mut lines, shape, parts, plan, cluster);
-    tensor_parallel(&mut lines, shape, plan, cluster);
+    data_parallel(&mut lines, stage, parts, plan, cluster);
+    tensor_parallel(&mut lines, shape, stage, plan, cluster);
+    pipeline_parallel(&mut lines, shape, stage, plan, cluster);
     lines
 }
 
@@ -42,13 +51,7 @@ pub fn training(shape: &Architecture, parts: &Parts, plan: &TrainingPlan, cluste
 ///
 /// ZeRO, arXiv 1910.02054, section 7: an all-reduce of gradients, or the reduce-scatter and all-gather it consists of;
 /// stage 2 scatters gradients after every micro-batch; stage 3 gathers weights for forward and again for backward.
-fn data_parallel(
-    lines: &mut Vec<Planned>,
-    shape: &Architecture,
-    parts: &Parts,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
-) {
+fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
     let ranks = Ranks { size: plan.data_parallel, stride: plan.tensor };
     if ranks.size == 1 {
         return;
@@ -59,7 +62,7 @@ fn data_parallel(
     let whole = if plan.gathers_weights() { plan.recipe.compute_weights } else { plan.recipe.weights };
     let weights = whole * local;
     let micro_batches = plan.accumulation as f64;
-    let layers = shape.layers as f64;
+    let layers = stage.layers;
     let mut line = |collective, payload, buffer: f64, times: f64, window| {
         // One call a layer: frameworks move weights and gradients layer by layer, or in buckets of about that size.
         let call = Call { collective, payload, group: Group::Data, ranks, buffer: buffer / layers };
@@ -93,31 +96,85 @@ fn data_parallel(
 /// sequence parallelism each becomes a reduce-scatter and an all-gather, and backward gathers the inputs that were
 /// kept split once more (Korthikanti et al. 2022, arXiv 2205.05198, section 4.2.2). Full recomputation repeats the
 /// forward ones. The embedding and the head add one each.
-fn tensor_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &TrainingPlan, cluster: &Cluster) {
+fn tensor_parallel(
+    lines: &mut Vec<Planned>,
+    shape: &Architecture,
+    stage: &Stage,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+) {
     let ranks = Ranks { size: plan.tensor, stride: 1 };
     if ranks.size == 1 {
         return;
     }
     let tokens = plan.micro_batch_tokens();
     let hidden = plan.element_bytes() * tokens * shape.hidden as f64;
-    let micro_batches = plan.accumulation as f64;
+    // Where two stages of the model share a GPU, half of the micro-batches meet each.
+    let micro_batches = plan.accumulation as f64 / stage.copies;
     let forward_passes = if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
-    let layer_pairs = 2.0 * (forward_passes + 1.0) * shape.layers as f64;
+    let layer_pairs = 2.0 * (forward_passes + 1.0) * stage.layers;
+    let [first, last] = [stage.first, stage.last].map(|here| if here { 1.0 } else { 0.0 });
     let mut line = |collective, payload, buffer, times| {
         let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
         lines.push(call.planned(cluster, times * micro_batches, Window::None));
     };
     if plan.sequence_parallel {
-        let regathered = 2.0 * shape.layers as f64;
+        let regathered = 2.0 * stage.layers;
         // Embedding: scattered in forward, gathered in backward. Head: gathered in forward and once more in backward
         // for its weight gradient, scattered in backward.
-        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + regathered + 3.0);
-        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + 2.0);
+        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + regathered + first + 2.0 * last);
+        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + first + last);
     } else {
-        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + 2.0);
+        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + first + last);
     }
-    // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
-    line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+    if stage.last {
+        // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
+        line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+    }
+}
+
+/// Activations and their gradients between neighbouring stages, and the gradient of a matrix that both ends hold.
+///
+/// Each chunk sends its output forward and its input's gradient backward, once a micro-batch (Narayanan et al. 2021,
+/// arXiv 2104.04473, section 4.1); the first chunk of the model has nothing behind it and the last nothing ahead, and
+/// where a V turns both chunks are on one GPU. While the pipeline fills and drains nothing hides a hop.
+fn pipeline_parallel(
+    lines: &mut Vec<Planned>,
+    shape: &Architecture,
+    stage: &Stage,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+) {
+    let stages = plan.pipeline;
+    if stages == 1 {
+        return;
+    }
+    // Neighbouring stages lie as far apart as all ranks of one stage are many.
+    let ranks = Ranks { size: stages, stride: cluster.gpus / stages };
+    let ends = stage.index == 0 || stage.index + 1 == stages;
+    let sends = match plan.schedule {
+        Schedule::Zbv => {
+            if ends {
+                2
+            } else {
+                4
+            }
+        }
+        Schedule::Interleaved => 2 * plan.virtual_stages - u64::from(ends),
+        _ => 2 - u64::from(ends),
+    };
+    let hidden = plan.element_bytes() * plan.micro_batch_tokens() * shape.hidden as f64;
+    let buffer = hidden / plan.hidden_divisor() as f64;
+    let group = Group::Pipeline;
+    let call = Call { collective: Collective::SendRecv, payload: Payload::Activations, group, ranks, buffer };
+    let window = Window::Steady(2.0 * (stages - 1) as f64);
+    lines.push(call.planned(cluster, (sends * plan.accumulation) as f64, window));
+    if shape.tied_embeddings && stage.first != stage.last {
+        let buffer = plan.recipe.reduce * (plan.vocabulary * shape.hidden) as f64 / plan.tensor as f64;
+        let ranks = Ranks { size: 2, stride: ranks.stride * (stages - 1) };
+        let call = Call { collective: Collective::AllReduce, payload: Payload::Gradients, group, ranks, buffer };
+        lines.push(call.planned(cluster, 1.0, Window::None));
+    }
 }
 
 /// One call of a collective.
@@ -133,7 +190,12 @@ struct Call {
 impl Call {
     fn planned(&self, cluster: &Cluster, calls: f64, window: Window) -> Planned {
         let wire = self.buffer * collective::wire_factor(self.collective, self.ranks.size);
-        let (once, link) = collective::time(cluster, self.ranks, wire);
+        // A message has two ends; the slowest crosses nodes where the group does.
+        let crosses = self.ranks.nodes(cluster.gpus_per_node) > 1;
+        let stride = if crosses { cluster.gpus_per_node } else { self.ranks.stride };
+        let alone = self.collective == Collective::SendRecv;
+        let ranks = if alone { Ranks { size: 2, stride } } else { self.ranks };
+        let (once, link) = collective::time(cluster, ranks, wire);
         let traffic = Traffic {
             pass: None,
             collective: self.collective,

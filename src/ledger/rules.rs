@@ -146,6 +146,10 @@ rules! {
     Buckets = "buffers.buckets", "e · E · n_b", [BytesPerElement, BucketElements, Buckets], |x| x[0] * x[1] * x[2],
         "DeepSpeed configuration: allgather_bucket_size and reduce_bucket_size, 5e8 elements each",
         "Flat buffers through which gradients and weights travel.";
+    PipelineBuffers = "buffers.pipeline", "2 · e · T · h ÷ d_h", [BytesPerElement, Tokens, Hidden, HiddenDivisor],
+        |x| 2.0 * x[0] * x[1] * x[2] / x[3],
+        "Narayanan et al. 2021, arXiv 2104.04473, section 4.1: what neighbouring stages send each other",
+        "What comes in from the stage before and from the stage behind.";
 
     // Tensors kept for backward.
     NormInputs = "activations.norm_inputs", "e · T · w · L ÷ d",
@@ -203,6 +207,10 @@ rules! {
         [BytesPerElement, Tokens, Vocabulary, Tensor], |x| x[0] * x[1] * x[2] / x[3],
         "peak bytes a token and vocabulary entry of each loss, counted and measured on public implementations",
         "Logits and what the loss makes of them. A fused loss turns them into their gradient in place; an eager one holds fp32 copies.";
+    LossWaiting = "loss.waiting", "e · T · V · n_m ÷ t",
+        [BytesPerElement, Tokens, Vocabulary, MicroBatches, Tensor], |x| x[0] * x[1] * x[2] * x[3] / x[4],
+        "Huang et al. 2018, GPipe, arXiv 1811.06965, section 2.3: all forward passes come before the first backward",
+        "What the losses of earlier micro-batches keep until their backward begins.";
     LossHiddenGradient = "loss.hidden_gradient", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "Hsu et al. 2024, Liger Kernel, arXiv 2410.10989, section 3.2",
         "A loss computed together with the head holds the gradient of the hidden states instead of the logits.";

@@ -60,11 +60,12 @@ symbols! {
     Vectors = "Ψ_v", Count, "parameters of this rank that are not in matrices";
     Tokens = "T", Count, "tokens of a micro-batch on this rank (micro-batch × sequence)";
     Width = "w", Count, "elements a token";
-    Layers = "L", One, "layers";
+    Layers = "L", One, "layers (while tensors are kept: each as often as it has micro-batches in flight)";
     Divisor = "d", One, "ranks that share these elements";
     Keys = "s", Count, "tokens each query attends to (the sequence)";
     Heads = "a", One, "attention heads";
     Vocabulary = "V", Count, "vocabulary, padding included";
+    MicroBatches = "n_m", One, "micro-batches whose loss waits for its backward";
     BlockParameters = "Ψ_b", Count, "parameters of one layer on one tensor rank";
     RootParameters = "Ψ_e", Count, "parameters of embedding, head and final norm on one tensor rank";
     Blocks = "n", One, "layers that are whole at the same time";

@@ -39,6 +39,14 @@ pub struct TrainingPlan {
     pub tensor: u64,
     /// Whether what tensor parallelism leaves whole is split by tokens.
     pub sequence_parallel: bool,
+    /// Pipeline stages.
+    pub pipeline: u64,
+    /// Order of micro-batches in the pipeline.
+    pub schedule: Schedule,
+    /// Chunks of layers a stage holds.
+    pub virtual_stages: u64,
+    /// Layers of each stage; empty where all hold equally many.
+    pub layers_per_stage: Vec<u64>,
     /// What is computed a second time in backward.
     pub recompute: Recompute,
     /// Whether attention scores are materialised.
@@ -90,6 +98,39 @@ impl TrainingPlan {
         if self.sequence_parallel { self.tensor } else { 1 }
     }
 
+    /// GPUs that hold one copy of the model together: all but the data-parallel ones.
+    #[must_use]
+    pub fn model_parallel(&self) -> u64 {
+        self.tensor * self.pipeline
+    }
+
+    /// The same run on a single GPU that nothing is split for.
+    #[must_use]
+    pub fn alone(&self) -> TrainingPlan {
+        let layers_per_stage = Vec::new();
+        TrainingPlan {
+            tensor: 1,
+            pipeline: 1,
+            data_parallel: 1,
+            schedule: Schedule::OneForwardOneBackward,
+            layers_per_stage,
+            ..*self
+        }
+    }
+
+    /// Layers of one stage of a model that has `layers`.
+    #[must_use]
+    pub fn stage_layers(&self, layers: u64, stage: u64) -> u64 {
+        self.layers_per_stage.get(stage as usize).copied().unwrap_or(layers / self.pipeline)
+    }
+
+    /// Whether the schedule runs with so many micro-batches.
+    #[must_use]
+    pub fn runs(&self, micro_batches: u64) -> bool {
+        let [least, step] = micro_batch_rule(self.schedule, self.pipeline).map_or([1, 1], |(_, rule)| rule);
+        micro_batches >= least && micro_batches.is_multiple_of(step)
+    }
+
     /// Ranks that share weights, gradients and optimiser state, in this order.
     #[must_use]
     pub fn shards(&self) -> [u64; 3] {
@@ -110,13 +151,27 @@ impl TrainingPlan {
     }
 }
 
+/// How many micro-batches a schedule needs at least, and of what it needs a multiple.
+///
+/// Interleaving: Narayanan et al. 2021, arXiv 2104.04473, section 2.2. DualPipe: the assertions of its published code.
+fn micro_batch_rule(schedule: Schedule, pipeline: u64) -> Option<(DivisionRule, [u64; 2])> {
+    match schedule {
+        Schedule::Interleaved => Some((DivisionRule::MicroBatchesByStages, [pipeline; 2])),
+        Schedule::DualPipe => Some((DivisionRule::MicroBatchesBothWays, [2 * pipeline, 2])),
+        _ => None,
+    }
+}
+
 /// The numbers of the training half, each within its own range.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ranges {
     sequence: u64,
     micro_batch: u64,
     global_batch: Option<u64>,
     tensor: u64,
+    pipeline: u64,
+    virtual_stages: Option<u64>,
+    layers_per_stage: Vec<u64>,
     loss_chunks: u64,
     dropout: f64,
     vocab_multiple: u64,
@@ -138,6 +193,17 @@ impl Ranges {
                 .map(|number| whole("training.global_batch", Some(number), 0, 1, MOST_SEQUENCES))
                 .transpose()?,
             tensor: whole("training.tensor", given.tensor, 1, 1, MOST_GPUS)?,
+            pipeline: whole("training.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
+            virtual_stages: given
+                .virtual_stages
+                .map(|number| whole("training.virtual_stages", Some(number), 1, 1, MOST_LAYERS))
+                .transpose()?,
+            layers_per_stage: given
+                .layers_per_stage
+                .iter()
+                .flatten()
+                .map(|number| whole("training.layers_per_stage", Some(*number), 1, 1, MOST_LAYERS))
+                .collect::<Result<_, _>>()?,
             loss_chunks: whole("training.loss_chunks", given.loss_chunks, defaults::LOSS_CHUNKS, 1, 1 << 16)?,
             dropout: real("training.dropout", given.dropout, 0.0, 0.0, 1.0)?,
             vocab_multiple: whole("training.vocab_multiple", given.vocab_multiple, 1, 1, 1 << 20)?,
@@ -150,6 +216,9 @@ impl Ranges {
         })
     }
 }
+
+/// The most layers of a stage, or chunks of them.
+const MOST_LAYERS: u64 = 1 << 16;
 
 fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, FieldError> {
     let Some(RecipeChoice::Custom(custom)) = choice else { return Ok(None) };
@@ -172,12 +241,8 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
     if let Some(part) = given.zeropp.iter().flatten().next() {
         return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
     }
-    not_yet_number("training.pipeline", given.pipeline, 1.0)?;
     not_yet_number("training.context", given.context, 1.0)?;
     not_yet_number("training.expert", given.expert, 1.0)?;
-    not_yet_name("training.schedule", given.schedule, &[Schedule::OneForwardOneBackward])?;
-    not_yet_number("training.virtual_stages", given.virtual_stages, 1.0)?;
-    not_yet_at_all("training.layers_per_stage", given.layers_per_stage.as_ref(), "a list of layers")?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
     not_yet_at_all("training.expert_capacity", given.expert_capacity.as_ref(), "a capacity factor")?;
@@ -209,18 +274,17 @@ pub fn plan(
     let given = given.unwrap_or(&empty);
     let tensor = ranges.tensor;
     let sequence_parallel = given.sequence_parallel.unwrap_or(true) && tensor > 1;
+    let schedule = given.schedule.unwrap_or(Schedule::OneForwardOneBackward);
+    let pipeline = ranges.pipeline;
     check_division(ranges, model, cluster, sequence_parallel)?;
+    let virtual_stages = check_stages(ranges, schedule, model.architecture.layers)?;
 
-    let data_parallel = cluster.gpus / tensor;
+    let data_parallel = cluster.gpus / (tensor * pipeline);
     let rank_batch = data_parallel * ranges.micro_batch;
     let global_batch = ranges.global_batch.unwrap_or(rank_batch);
-    range::divides(
-        "training.global_batch",
-        global_batch,
-        DivisionRule::GlobalBatchByMicroBatch,
-        rank_batch,
-        |batch| batch % rank_batch == 0,
-    )?;
+    let (rule, micro_batches) =
+        micro_batch_rule(schedule, pipeline).unwrap_or((DivisionRule::GlobalBatchByMicroBatch, [1, 1]));
+    range::multiple("training.global_batch", global_batch, rule, micro_batches.map(|count| count * rank_batch))?;
 
     let mut recipe = match (ranges.recipe, &given.recipe) {
         (Some(bytes), _) => Recipe::new(bytes, 0.0, scenario::ComputeFormat::Bf16),
@@ -254,6 +318,10 @@ pub fn plan(
         data_overlap: ranges.data_overlap,
         tensor,
         sequence_parallel,
+        pipeline,
+        schedule,
+        virtual_stages,
+        layers_per_stage: ranges.layers_per_stage.clone(),
         recompute: given.recompute.unwrap_or(Recompute::None),
         attention: given.attention.unwrap_or(Attention::Flash),
         kernels: given.kernels.unwrap_or(profile.kernels),
@@ -292,13 +360,45 @@ fn check_division(
     if !model.assumed_shape && !splits_mlp(tensor) {
         range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, shape.mlp_width, works)?;
     }
-    range::divides("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, tensor, |gpus| {
-        gpus.is_multiple_of(tensor)
-    })?;
+    let ranks = tensor * ranges.pipeline;
+    range::multiple("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, [ranks; 2])?;
     if sequence_parallel {
-        range::divides("training.sequence", ranges.sequence, DivisionRule::SequenceByTensor, tensor, |sequence| {
-            sequence.is_multiple_of(tensor)
-        })?;
+        range::multiple("training.sequence", ranges.sequence, DivisionRule::SequenceByTensor, [tensor; 2])?;
     }
     Ok(())
+}
+
+/// Whether the stages share the layers out, and how many chunks each of them holds.
+fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64, FieldError> {
+    let pipeline = ranges.pipeline;
+    let (least, most) = match schedule {
+        Schedule::Interleaved => (2, MOST_LAYERS),
+        // A V is two chunks.
+        Schedule::Zbv => (2, 2),
+        _ => (1, 1),
+    };
+    let chunks = ranges.virtual_stages.unwrap_or(if schedule == Schedule::Zbv { 2 } else { 1 });
+    if !(least..=most).contains(&chunks) {
+        let problem = Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true };
+        return Err(FieldError::new("training.virtual_stages", problem));
+    }
+    if schedule == Schedule::DualPipe {
+        range::multiple("training.pipeline", pipeline, DivisionRule::EvenStages, [2; 2])?;
+    }
+    let given = &ranges.layers_per_stage;
+    if given.is_empty() {
+        let divides = |stages: u64| layers.is_multiple_of(stages);
+        range::divides("training.pipeline", pipeline, DivisionRule::LayersByStages, layers, divides)?;
+        let field = if schedule == Schedule::Zbv { "training.pipeline" } else { "training.virtual_stages" };
+        let [value, other] = if schedule == Schedule::Zbv { [pipeline, chunks] } else { [chunks, pipeline] };
+        range::divides(field, value, DivisionRule::LayersByChunks, layers, |value| divides(value * other))?;
+        return Ok(chunks);
+    }
+    let exactly = |given, rule, other| {
+        let problem = Problem::Divides { given, rule, other, nearest: vec![other] };
+        if given == other { Ok(()) } else { Err(FieldError::new("training.layers_per_stage", problem)) }
+    };
+    exactly(given.len() as u64, DivisionRule::EntriesByStages, pipeline)?;
+    exactly(given.iter().sum(), DivisionRule::LayersInAll, layers)?;
+    Ok(chunks)
 }

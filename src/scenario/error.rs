@@ -78,17 +78,38 @@ pub enum DivisionRule {
     SequenceByTensor,
     /// A global batch is a whole number of micro-batches on every data-parallel rank.
     GlobalBatchByMicroBatch,
+    /// Pipeline stages share the layers evenly, unless their layers are given.
+    LayersByStages,
+    /// So do the chunks of an interleaved or V-shaped schedule.
+    LayersByChunks,
+    /// Layers given for each stage add up to the model's.
+    LayersInAll,
+    /// There is one number of layers for each stage.
+    EntriesByStages,
+    /// DualPipe pairs stages.
+    EvenStages,
+    /// Interleaving sends micro-batches in groups of as many as there are stages.
+    MicroBatchesByStages,
+    /// DualPipe sends half of the micro-batches from either end, at least one a stage.
+    MicroBatchesBothWays,
 }
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 6] = [
+    pub const ALL: [DivisionRule; 13] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
         DivisionRule::MlpWidthByTensor,
         DivisionRule::SequenceByTensor,
         DivisionRule::GlobalBatchByMicroBatch,
+        DivisionRule::LayersByStages,
+        DivisionRule::LayersByChunks,
+        DivisionRule::LayersInAll,
+        DivisionRule::EntriesByStages,
+        DivisionRule::EvenStages,
+        DivisionRule::MicroBatchesByStages,
+        DivisionRule::MicroBatchesBothWays,
     ];
 
     /// The rule in words, with the other number put in.
@@ -106,6 +127,23 @@ impl DivisionRule {
             }
             DivisionRule::GlobalBatchByMicroBatch => {
                 format!("a multiple of data-parallel size × micro-batch = {other}")
+            }
+            DivisionRule::LayersByStages => {
+                format!("a divisor of the {other} layers, unless layers_per_stage says what each stage holds")
+            }
+            DivisionRule::LayersByChunks => {
+                format!("stages × chunks a stage must divide the {other} layers, unless layers_per_stage is given")
+            }
+            DivisionRule::LayersInAll => format!("numbers that add up to the {other} layers of the model"),
+            DivisionRule::EntriesByStages => format!("one number for each of the {other} stages"),
+            DivisionRule::EvenStages => "an even number: dualpipe sends micro-batches from both ends".to_owned(),
+            DivisionRule::MicroBatchesByStages => {
+                format!("a multiple of data-parallel size × micro-batch × stages = {other} (interleaving sends groups)")
+            }
+            DivisionRule::MicroBatchesBothWays => {
+                format!(
+                    "an even multiple of data-parallel size × micro-batch, at least {other} (dualpipe has two ends)"
+                )
             }
         }
     }

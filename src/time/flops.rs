@@ -3,6 +3,7 @@
 use crate::model::{Architecture, Role};
 use crate::resolve::{Model, TrainingPlan};
 use crate::scenario::{Attention, Recompute};
+use crate::training::Stage;
 
 /// Parameters of the matrices that one token is multiplied with, head included and embedding look-up left out.
 #[must_use]
@@ -52,17 +53,34 @@ pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
 /// FLOPs of the matrix products the hardware does a token, by part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HardwareFlops {
-    /// Forward.
+    /// Forward of all layers.
     pub forward: f64,
-    /// Backward, recomputation included.
+    /// Backward of all layers, recomputation included.
     pub backward: f64,
+    /// The part of backward that makes weight gradients, which nothing waits for.
+    pub weight_gradients: f64,
+    /// Forward of the head; its backward is twice that, half of it weight gradients.
+    pub head: f64,
 }
 
 impl HardwareFlops {
-    /// Both.
+    /// All of them.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.forward + self.backward
+        self.forward + self.backward + 3.0 * self.head
+    }
+
+    /// Those of one stage of a model that has `layers`: all of them without a pipeline.
+    #[must_use]
+    pub fn of_stage(&self, stage: &Stage, layers: f64) -> HardwareFlops {
+        // Where two stages of the model share a GPU, half of the micro-batches meet each.
+        let share = stage.layers / layers / stage.copies;
+        HardwareFlops {
+            forward: self.forward * share,
+            backward: self.backward * share,
+            weight_gradients: self.weight_gradients * share,
+            head: if stage.last { self.head / stage.copies } else { 0.0 },
+        }
     }
 }
 
@@ -71,19 +89,24 @@ impl HardwareFlops {
 #[must_use]
 pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
     let shape = &model.architecture;
-    let products = 2.0 * multiplied_parameters(model, plan.vocabulary);
     let head = 2.0 * plan.vocabulary as f64 * shape.hidden as f64;
+    let products = 2.0 * multiplied_parameters(model, plan.vocabulary) - head;
     let flash = plan.attention == Attention::Flash;
     let attention = attention_forward(shape, plan.sequence as f64, if flash { Seen::Causal } else { Seen::All });
     // Flash attention's backward computes the scores once more by itself: five products where forward has two.
     let attention_backward = attention * if flash { 2.5 } else { 2.0 };
     let recomputed = match plan.recompute {
-        Recompute::Full => products - head + attention,
+        Recompute::Full => products + attention,
         // With flash attention there is no core left to recompute.
         Recompute::Selective if !flash => attention,
         _ => 0.0,
     };
-    HardwareFlops { forward: products + attention, backward: 2.0 * products + attention_backward + recomputed }
+    HardwareFlops {
+        forward: products + attention,
+        backward: 2.0 * products + attention_backward + recomputed,
+        weight_gradients: products,
+        head,
+    }
 }
 
 /// Model FLOPs by the convention of PaLM (arXiv 2204.02311, appendix B): 6 a parameter that a token meets and

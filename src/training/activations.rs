@@ -14,9 +14,9 @@ use crate::units::Bytes;
 
 use super::phases::{PhasedEntries, Presence};
 
-/// Enters what all layers keep, and what backward holds while it works on one of them.
-pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile) {
-    let layers = shape.layers as f64;
+/// Enters what `layers` layers keep (each as often as it has micro-batches in flight), and what backward holds while it
+/// works on one of them.
+pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile, layers: f64) {
     let layer = Layer { shape, plan, profile };
     if plan.recompute == Recompute::Full {
         let checkpoint = layer.hidden(Rule::Checkpoints, plan.element_bytes(), 1.0, layers);

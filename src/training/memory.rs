@@ -11,11 +11,12 @@ use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
 use super::phases::{PhasedEntries, Presence, by_account};
-use super::{Parts, activations, ends, state};
+use super::{Parts, Stage, activations, ends, state};
 
-/// What one GPU holds over the phases of a step, without runtime and slack.
+/// What one GPU of a stage holds over the phases of a step, without runtime and slack.
 #[derive(Clone, Debug)]
 pub struct Footprint {
+    stage: Stage,
     entries: PhasedEntries,
     parts: Parts,
     profile: &'static Profile,
@@ -30,8 +31,9 @@ const STATE: [Account; 5] =
 /// The state of the whole model before any sharding: what one GPU would have to hold if there were no other.
 #[must_use]
 pub fn whole_state(model: &Model, plan: &TrainingPlan, profile: &Profile) -> StateBytes {
-    let alone = TrainingPlan { tensor: 1, data_parallel: 1, ..plan.clone() };
-    let parts = Parts::new(&model.architecture, plan.vocabulary, 1, model.extra());
+    let alone = plan.alone();
+    let stage = Stage::new(&alone, model.architecture.layers, 0);
+    let parts = Parts::new(&model.architecture, plan.vocabulary, 1, model.extra(), &stage);
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, &alone, profile);
     state_of(&entries)
@@ -46,16 +48,30 @@ struct Overhead {
     groups: [f64; 2],
 }
 
-/// What one GPU holds while training `model` by `plan`.
+/// What one GPU of the stage with the largest peak holds while training `model` by `plan`.
 #[must_use]
 pub fn footprint(model: &Model, plan: &TrainingPlan, profile: &'static Profile, cluster: &Cluster) -> Footprint {
-    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra());
-    footprint_of(parts, model, plan, profile, cluster)
+    let mut stages = footprints(model, plan, profile, cluster);
+    // There is always a first stage.
+    let first = stages.next().unwrap_or_else(|| unreachable!());
+    stages.fold(first, |most, stage| if stage.active() > most.active() { stage } else { most })
 }
 
-/// The same where the parts are known already: they depend on the vocabulary and the tensor ranks alone.
-#[must_use]
-pub fn footprint_of(
+/// What one GPU of each stage holds.
+pub fn footprints(
+    model: &Model,
+    plan: &TrainingPlan,
+    profile: &'static Profile,
+    cluster: &Cluster,
+) -> impl Iterator<Item = Footprint> {
+    Stage::all(plan, model.architecture.layers).map(move |stage| {
+        let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra(), &stage);
+        footprint_of(stage, parts, model, plan, profile, cluster)
+    })
+}
+
+fn footprint_of(
+    stage: Stage,
     parts: Parts,
     model: &Model,
     plan: &TrainingPlan,
@@ -65,14 +81,20 @@ pub fn footprint_of(
     let shape = &model.architecture;
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, plan, profile);
-    state::enter_gathered(&mut entries, &parts, plan, profile, shape.layers as f64);
-    activations::enter(&mut entries, shape, plan, profile);
-    ends::enter(&mut entries, shape, plan, profile);
+    state::enter_gathered(&mut entries, &parts, plan, profile, stage.layers);
+    activations::enter(&mut entries, shape, plan, profile, stage.kept_layers);
+    ends::enter(&mut entries, shape, plan, profile, &stage);
+    if plan.pipeline > 1 {
+        let terms =
+            [plan.element_bytes(), plan.micro_batch_tokens(), shape.hidden as f64, plan.hidden_divisor() as f64];
+        let buffers = Entry::new(Account::CommunicationBuffers, Rule::PipelineBuffers, terms);
+        entries.push(Presence::LOSS_AND_BACKWARD, buffers);
+    }
     if profile.counts_overhead {
         enter_libraries(&mut entries, &parts, plan, cluster);
     }
     let overhead = if profile.counts_overhead { overhead(plan) } else { Overhead::default() };
-    Footprint { entries, parts, profile, kernels: plan.kernels, overhead }
+    Footprint { stage, entries, parts, profile, kernels: plan.kernels, overhead }
 }
 
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
@@ -86,18 +108,12 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
 
 /// One communicator for each group with several ranks.
 fn overhead(plan: &TrainingPlan) -> Overhead {
-    let sizes = [plan.tensor, plan.data_parallel];
+    let sizes = [plan.tensor, plan.pipeline, plan.data_parallel];
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
     Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64) }
 }
 
 impl Footprint {
-    /// The parameters as this layout divides them.
-    #[must_use]
-    pub fn parts(&self) -> &Parts {
-        &self.parts
-    }
-
     /// What tensors hold at the peak.
     #[must_use]
     pub fn active(&self) -> Bytes {
@@ -112,7 +128,7 @@ impl Footprint {
         let slack = self.profile.slack_with(self.kernels);
         let reserved = |factor: f64| active + self.slack(factor).bytes;
         Peak {
-            stage: 0,
+            stage: self.stage.index as usize,
             active_bytes: active,
             reserved_bytes: reserved(slack.usual),
             device_bytes: reserved(slack.usual) + runtime,
@@ -133,7 +149,7 @@ impl Footprint {
         ]
     }
 
-    /// The report of the one stage there is.
+    /// The report of the stage.
     #[must_use]
     pub fn stage(&self) -> StageReport {
         let peak = self.entries.peak();
@@ -148,7 +164,7 @@ impl Footprint {
             .collect();
         let state = state_of(&self.entries);
         StageReport {
-            stage: 0,
+            stage: self.stage.index as usize,
             parameters: self.parts.total,
             state,
             steady_bytes: self.steady(&state),
@@ -200,19 +216,23 @@ pub fn minimum_gpus(
             ..plan.clone()
         })
     };
-    let possible = |ranks: u64| !batch_given || plan.global_batch.is_multiple_of(ranks * plan.micro_batch);
+    let possible = |ranks: u64| {
+        !batch_given
+            || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
+                && plan.runs(plan.global_batch / (ranks * plan.micro_batch))
+    };
     let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
-    let most = most_by_batch.min(MOST_GPUS / plan.tensor);
+    let most = most_by_batch.min(MOST_GPUS / plan.model_parallel());
     // One and two ranks are cases of their own: a single rank gathers and scatters nothing, and two share a smaller
     // communicator than more do. From three on, more ranks never hold more each.
     for ranks in [1, 2] {
         if ranks <= most && possible(ranks) && needed(ranks) <= limit {
-            return Some(ranks * plan.tensor);
+            return Some(ranks * plan.model_parallel());
         }
     }
     let largest = (3..=most).rev().take(DIVISOR_SEARCH).find(|ranks| possible(*ranks))?;
     let ranks = fewest_between(3, largest, limit, needed)?;
-    (ranks..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.tensor)
+    (ranks..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.model_parallel())
 }
 
 /// How far below the most ranks a divisor of the batch is looked for; batches have one far sooner.

@@ -1,9 +1,11 @@
 //! The parameters of a model as training divides them: what tensor parallelism splits, what it repeats, what one layer
 //! holds, and what optimisers treat apart.
 
-use crate::model::{Architecture, Role};
+use crate::model::{Architecture, Role, TensorGroup};
 
-/// Parameters of a model, of all tensor ranks together unless said otherwise.
+use super::Stage;
+
+/// Parameters of a model, or of one stage of it, of all tensor ranks together unless said otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Parts {
     /// Split over the tensor ranks; key and value matrices count as often as they are copied.
@@ -36,22 +38,27 @@ pub struct Parts {
 pub const SMALL_TENSOR: u64 = 4096;
 
 impl Parts {
-    /// The parts of `architecture` with its vocabulary padded to `vocabulary`, over `tensor` ranks. Where the model is
-    /// known by its parameter count alone, `extra` is what the assumed shape lacks (or has too much); it counts as MLP.
+    /// The parts of `architecture` that `stage` holds, with its vocabulary padded to `vocabulary`, over `tensor` ranks.
+    /// Where the model is known by its parameter count alone, `extra` is what the assumed shape lacks (or has too much);
+    /// it counts as MLP.
     #[must_use]
-    pub fn new(architecture: &Architecture, vocabulary: u64, tensor: u64, extra: f64) -> Parts {
+    pub fn new(architecture: &Architecture, vocabulary: u64, tensor: u64, extra: f64, stage: &Stage) -> Parts {
         let ranks = tensor as f64;
         let layers = architecture.layers as f64;
+        let held_extra = extra * (stage.layers / layers);
         let mut parts = Parts {
-            split: extra,
+            split: held_extra,
             block_local: extra / layers / ranks,
-            large_local: extra / ranks,
-            total: extra,
+            large_local: held_extra / ranks,
+            total: held_extra,
             ..Parts::default()
         };
-        parts.distinct_shapes = vocabulary as f64 * architecture.hidden as f64 / ranks;
+        if stage.last {
+            parts.distinct_shapes = vocabulary as f64 * architecture.hidden as f64 / ranks;
+        }
         for group in architecture.tensors(vocabulary) {
-            let parameters = group.parameters() as f64;
+            let tensors = held(&group, architecture, stage);
+            let parameters = tensors * group.elements() as f64;
             let splits = group.role.split_by_tensor();
             let copied = architecture.copies(group.role, tensor);
             let divisor = architecture.parts_of(group.role, tensor);
@@ -69,8 +76,9 @@ impl Parts {
                     parts.rest_repeated += parameters;
                 }
             }
+            let a_layer = group.parameters() as f64 / divisor / layers;
             if group.per_layer {
-                parts.block_local += local / layers;
+                parts.block_local += a_layer;
             } else {
                 parts.root_local += local;
             }
@@ -84,13 +92,13 @@ impl Parts {
                 // here, so the longer one is taken.
                 let (rows, columns) = (group.rows as f64, group.columns as f64);
                 let cut = rows.max(columns) / divisor + rows.min(columns);
-                parts.rows_and_columns += cut * group.count as f64;
+                parts.rows_and_columns += cut * tensors;
             } else {
                 parts.vectors_local += local;
             }
             if group.role.is_linear() && !group.role.is_expert() {
                 // Query, key and value are one matrix there, and so are gate and up.
-                parts.distinct_shapes += local / layers;
+                parts.distinct_shapes += a_layer;
             }
         }
         parts
@@ -101,6 +109,20 @@ impl Parts {
     pub fn local(&self, tensor: f64) -> f64 {
         self.split / tensor + self.repeated
     }
+}
+
+/// How many tensors of a group a stage holds. A tied head is a copy of the embedding where the two ends of the model lie
+/// on different GPUs.
+fn held(group: &TensorGroup, architecture: &Architecture, stage: &Stage) -> f64 {
+    if group.per_layer {
+        return group.count as f64 / architecture.layers as f64 * stage.layers;
+    }
+    let here = match group.role {
+        Role::Embedding => stage.first || architecture.tied_embeddings && stage.last,
+        Role::Positions => stage.first,
+        _ => stage.last,
+    };
+    if here { group.count as f64 } else { 0.0 }
 }
 
 /// Embedding, positions and head: matrices, but not the hidden ones that Muon takes.

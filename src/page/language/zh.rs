@@ -232,6 +232,19 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::KeyValueHeadsByTensor => format!("键值头数 {other} 的约数或倍数"),
         DivisionRule::MlpWidthByTensor => format!("MLP 宽度 {other} 的约数"),
         DivisionRule::SequenceByTensor => format!("张量并行数 {other} 的倍数（序列并行把序列分到各 rank）"),
+        DivisionRule::LayersByStages => format!("模型层数 {other} 的约数；也可用 layers_per_stage 指定各阶段的层数"),
+        DivisionRule::LayersByChunks => {
+            format!("能使阶段数 × 块数整除模型层数 {other} 的数；也可用 layers_per_stage 指定各阶段的层数")
+        }
+        DivisionRule::LayersInAll => format!("各阶段层数之和等于模型的 {other} 层"),
+        DivisionRule::EntriesByStages => format!("每个流水线阶段一项，共 {other} 项"),
+        DivisionRule::EvenStages => "偶数：DualPipe 从两端同时送入微批".to_owned(),
+        DivisionRule::MicroBatchesByStages => {
+            format!("数据并行数 × 微批大小 × 阶段数（{other}）的倍数：交错调度按阶段数成组送入微批")
+        }
+        DivisionRule::MicroBatchesBothWays => {
+            format!("数据并行数 × 微批大小的偶数倍，且不小于 {other}：DualPipe 两端各送一半，每阶段至少各一个微批")
+        }
         DivisionRule::GlobalBatchByMicroBatch => format!("数据并行数 × 微批大小（{other}）的倍数"),
     }
 }
@@ -253,6 +266,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::GatheredWeights => "计算某一层时要把分片权重拼回完整：正在算的一层、预取的一层，以及嵌入和输出层。",
         Rule::UnshardedGradients => "正在计算的各层的完整梯度，归约并分发到各分片后释放。",
         Rule::Buckets => "梯度和权重收发所经过的连续缓冲区。",
+        Rule::PipelineBuffers => "从前一个和后一个流水线阶段收到的数据。",
         Rule::NormInputs => "各归一化层的输入，反向时要用。",
         Rule::NormUpcast => "未融合的归一化会另存 FP32 输入，以及归一化后的值。",
         Rule::NormOutputs => "注意力和 MLP 第一个矩阵乘的输入，计算权重梯度时要用。",
@@ -271,6 +285,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::EmbeddingDropout => "嵌入之后 dropout 的 1 字节掩码。",
         Rule::LossLogits => "logits 及计算损失时的中间结果。融合实现原地改写为梯度；逐算子实现另存 FP32 副本。",
         Rule::LossHiddenGradient => "损失与输出层融合计算时，只需保存隐藏状态的梯度，不必保存 logits。",
+        Rule::LossWaiting => "先前各微批的损失在反向开始之前所保留的内容。",
         Rule::RecomputedLayer => "重计算时恢复出来的激活，一次一层。",
         Rule::GradientsInFlight => "反向途中正在传递的激活梯度。",
         Rule::LibraryWorkspace => "矩阵运算库在框架分配器内占用的工作区。",
@@ -303,11 +318,12 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::Vectors => "本 rank 上不在矩阵中的参数",
         Symbol::Tokens => "本 rank 一个微批的词元数（微批大小 × 序列长度）",
         Symbol::Width => "每个词元的元素数",
-        Symbol::Layers => "层数",
+        Symbol::Layers => "层数（保存激活时：每层按在途微批数计）",
         Symbol::Divisor => "分摊这些元素的 rank 数",
         Symbol::Keys => "每个查询关注的词元数（序列长度）",
         Symbol::Heads => "注意力头数",
         Symbol::Vocabulary => "词表大小（含填充）",
+        Symbol::MicroBatches => "损失已算完、等待反向的微批数",
         Symbol::BlockParameters => "一个张量并行 rank 上一层的参数",
         Symbol::RootParameters => "一个张量并行 rank 上嵌入、输出层和末层归一化的参数",
         Symbol::Blocks => "同时处于完整状态的层数",

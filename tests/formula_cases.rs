@@ -39,11 +39,8 @@ fn training() {
 
 #[test]
 fn communication() {
-    // Context parallelism, experts.
-    hold("communication.jsonl", |case| {
-        let training = &case.scenario["training"];
-        ["context", "expert"].iter().any(|field| training[field].as_u64().unwrap_or(1) > 1)
-    });
+    // Experts.
+    hold("communication.jsonl", |case| case.scenario["training"]["expert"].as_u64().unwrap_or(1) > 1);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use support::answered;
 use vram_ledger::ledger::Account;
 use vram_ledger::report::{Report, StageReport, StateBytes};
-use vram_ledger::scenario::{Attention, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Scenario, Schedule};
+use vram_ledger::scenario::{
+    Attention, ContextMethod, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Scenario, Schedule,
+};
 
 const MODELS: [&str; 8] = [
     "llama-3.1-8b",
@@ -35,23 +37,28 @@ fn one_of(values: &[&'static str]) -> impl Strategy<Value = &'static str> {
     proptest::sample::select(values.to_vec())
 }
 
-/// GPUs in all, tensor ranks, pipeline stages: powers of two.
+/// GPUs in all, and ranks of each kind but data-parallel ones: powers of two.
 #[derive(Clone, Copy, Debug)]
 struct Ranks {
     gpus: u64,
     tensor: u64,
     pipeline: u64,
+    context: u64,
 }
 
 /// Model, framework, machines.
 fn any_machine() -> impl Strategy<Value = (Value, Ranks)> {
     let gpus = one_of(&["h100-sxm-80gb", "a100-sxm-40gb", "rtx-4090", "mi300x", "b200-sxm-180gb"]);
-    let ranks = (0u32..11, 0u32..4, prop_oneof![Just(0u32), 1u32..4]);
-    (any_model(), any_of::<Framework>(), gpus, ranks).prop_map(|(model, framework, gpu, (gpus, tensor, pipeline))| {
+    let some = || prop_oneof![Just(0u32), 1u32..4];
+    let ranks = (0u32..11, 0u32..4, some(), some());
+    (any_model(), any_of::<Framework>(), gpus, ranks).prop_map(|(model, framework, gpu, ranks)| {
+        let (gpus, tensor, pipeline, context) = ranks;
         let scenario = json!({"model": model, "framework": framework, "cluster": {"gpu": gpu, "gpus": 1u64 << gpus}});
         let tensor = tensor.min(gpus);
-        let pipeline = 1 << pipeline.min(gpus - tensor);
-        (scenario, Ranks { gpus: 1 << gpus, tensor: 1 << tensor, pipeline })
+        let pipeline = pipeline.min(gpus - tensor);
+        let context = context.min(gpus - tensor - pipeline);
+        let ranks = Ranks { gpus: 1 << gpus, tensor: 1 << tensor, pipeline: 1 << pipeline, context: 1 << context };
+        (scenario, ranks)
     })
 }
 
@@ -78,17 +85,19 @@ fn any_scenario() -> impl Strategy<Value = Value> {
         one_of(&["bf16", "fp16", "fp8", "int8"]),
     );
     let sizes = (3u32..18, 1u64..9, 1u64..5, 1u64..100);
-    (any_machine(), any_training(), any_of::<Schedule>(), formats, sizes).prop_map(
+    (any_machine(), any_training(), (any_of::<Schedule>(), any_of::<ContextMethod>()), formats, sizes).prop_map(
         |(
-            (mut scenario, Ranks { gpus, tensor, pipeline }),
+            (mut scenario, Ranks { gpus, tensor, pipeline, context }),
             mut training,
-            schedule,
+            (schedule, method),
             (weights, kv),
             (sequence, micro_batch, accumulation, requests),
         )| {
             let sequence = 1u64 << sequence;
             training["tensor"] = tensor.into();
             training["pipeline"] = pipeline.into();
+            training["context"] = context.into();
+            training["context_method"] = method.into();
             if pipeline > 1 {
                 training["schedule"] = schedule.into();
                 training["virtual_stages"] =
@@ -98,7 +107,7 @@ fn any_scenario() -> impl Strategy<Value = Value> {
             let micro_batches = if accumulation > 2 { accumulation * 2 * pipeline } else { accumulation };
             training["sequence"] = sequence.into();
             training["micro_batch"] = micro_batch.into();
-            training["global_batch"] = (micro_batch * micro_batches * (gpus / tensor / pipeline)).into();
+            training["global_batch"] = (micro_batch * micro_batches * (gpus / tensor / pipeline / context)).into();
             scenario["training"] = training;
             scenario["inference"] = json!({"weights": weights, "kv": kv, "context": sequence, "concurrency": requests});
             scenario
@@ -240,6 +249,16 @@ proptest! {
             let ends_meet = ["dualpipe", "zbv"].contains(&schedule);
             prop_assert!(more.abs() < 1.0 || !ends_meet && (more - table).abs() < 1.0, "{more}");
         }
+    }
+
+    /// Shards lie over data and context ranks.
+    #[test]
+    fn more_context_ranks_never_hold_more_state(scenario in any_scenario()) {
+        let double = |part: &str, field: &str| Value::from(scenario[part][field].as_u64().unwrap() * 2);
+        let wide = with(&scenario, "cluster", "gpus", double("cluster", "gpus"));
+        let wide = with(&wide, "training", "context", double("training", "context"));
+        let (narrow, wide) = (report(&scenario), report(&wide));
+        prop_assert!(not_more(state(&narrow), state(&wide)));
     }
 
     #[test]

@@ -134,19 +134,17 @@ fn gpus_and_links_of_their_own() {
 }
 
 /// Every value of the schema that is refused because nothing accounts for it yet, with what is said to have been given.
-const NOT_YET: [(&str, &str, &str); 49] = [
+const NOT_YET: [(&str, &str, &str); 47] = [
     ("cluster.gpu_mtbf_hours", "50000", "a failure rate"),
     ("cluster.storage_bandwidth", "1e11", "a storage bandwidth"),
     ("cluster.price_per_gpu_hour", "2", "a price"),
     ("training.sharding", "\"hsdp\"", "\"hsdp\""),
     ("training.shard_group", "8", "a shard group"),
     ("training.zeropp", "[\"quantized_weights\"]", "\"quantized_weights\""),
-    ("training.context", "2", "2"),
     ("training.expert", "8", "8"),
     ("training.tensor_overlap", "0.5", "0.5"),
     ("training.expert_dispatch", "\"fp8\"", "\"fp8\""),
     ("training.expert_capacity", "1.25", "a capacity factor"),
-    ("training.context_method", "\"ulysses\"", "\"ulysses\""),
     ("training.recompute", "\"selective_ops\"", "\"selective_ops\""),
     ("training.recompute_layers", "4", "a number of layers"),
     ("training.gradient_accumulation_fusion", "true", "a choice of its own"),

@@ -2,7 +2,7 @@
 
 use crate::model::Architecture;
 use crate::resolve::{Cluster, TrainingPlan};
-use crate::scenario::{Recompute, Schedule, Sharding};
+use crate::scenario::{ContextMethod, Recompute, Schedule, Sharding};
 use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
@@ -43,6 +43,7 @@ pub fn training(
     let mut lines = Vec::with_capacity(8);
     data_parallel(&mut lines, stage, parts, plan, cluster);
     tensor_parallel(&mut lines, shape, stage, plan, cluster);
+    context_parallel(&mut lines, shape, stage, plan, cluster);
     pipeline_parallel(&mut lines, shape, stage, plan, cluster);
     lines
 }
@@ -52,7 +53,7 @@ pub fn training(
 /// ZeRO, arXiv 1910.02054, section 7: an all-reduce of gradients, or the reduce-scatter and all-gather it consists of;
 /// stage 2 scatters gradients after every micro-batch; stage 3 gathers weights for forward and again for backward.
 fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
-    let ranks = Ranks { size: plan.data_parallel, stride: plan.tensor };
+    let ranks = Ranks { size: plan.data_ranks(), stride: plan.tensor };
     if ranks.size == 1 {
         return;
     }
@@ -130,6 +131,56 @@ fn tensor_parallel(
     if stage.last {
         // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
         line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+    }
+}
+
+/// Keys and values, or heads, over the context ranks.
+///
+/// In a ring each rank passes its keys and values on once for every other rank, and in backward their gradients as well
+/// (Liu et al. 2023, arXiv 2310.01889, section 3), behind the attention of the block before. Gathering them all takes
+/// as many bytes and nothing hides them (Llama 3, arXiv 2407.21783, section 3.3.2). Ulysses exchanges queries, keys and
+/// values for heads and the output back, in forward and in backward (arXiv 2309.14509, section 3).
+fn context_parallel(
+    lines: &mut Vec<Planned>,
+    shape: &Architecture,
+    stage: &Stage,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+) {
+    let ranks = Ranks { size: plan.context, stride: plan.tensor };
+    if ranks.size == 1 {
+        return;
+    }
+    let all = ranks.size as f64;
+    let (query, key_value) = (shape.query_width() as f64, shape.kv_width() as f64);
+    // Bytes of so many elements a token on one rank.
+    let local = |width: f64| plan.element_bytes() * plan.micro_batch_tokens() * width / plan.tensor as f64;
+    let keys_values = local(2.0 * key_value * shape.key_value_copies(plan.tensor));
+    let micro_batches = plan.accumulation as f64 / stage.copies;
+    let layers = stage.layers * micro_batches;
+    let forward = layers * if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
+    let mut line = |collective, payload, buffer, times, window| {
+        let call = Call { collective, payload, group: Group::Context, ranks, buffer };
+        lines.push(call.planned(cluster, times, window));
+    };
+    let scatter = Collective::ReduceScatter;
+    match plan.context_method {
+        ContextMethod::Ring => {
+            let passed = (Collective::SendRecv, Payload::KeyValue, all - 1.0);
+            line(passed.0, passed.1, keys_values, layers * passed.2, Window::Forward(micro_batches));
+            let again = forward + layers;
+            line(passed.0, passed.1, keys_values, again * passed.2, Window::Backward(micro_batches));
+        }
+        ContextMethod::AllGather => {
+            line(Collective::AllGather, Payload::KeyValue, keys_values * all, forward + layers, Window::None);
+            line(scatter, Payload::KeyValue, keys_values * all, layers, Window::None);
+        }
+        ContextMethod::Ulysses => {
+            // Queries and output, keys and values: four exchanges.
+            let copies = shape.key_value_copies(plan.tensor * plan.context);
+            let mean = local(2.0 * query + 2.0 * key_value * copies) / 4.0;
+            line(Collective::AllToAll, Payload::Activations, mean, 4.0 * (forward + layers), Window::None);
+        }
     }
 }
 

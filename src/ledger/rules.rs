@@ -150,6 +150,10 @@ rules! {
         |x| 2.0 * x[0] * x[1] * x[2] / x[3],
         "Narayanan et al. 2021, arXiv 2104.04473, section 4.1: what neighbouring stages send each other",
         "What comes in from the stage before and from the stage behind.";
+    ContextBuffers = "buffers.context", "e · T · w · n_c ÷ t",
+        [BytesPerElement, Tokens, Width, ContextBlocks, Tensor], kept,
+        "Liu et al. 2023, Ring Attention, arXiv 2310.01889, section 3; Jacobs et al. 2023, Ulysses, arXiv 2309.14509, section 3",
+        "What attention takes in from other context ranks: two blocks of keys and values in a ring, all of them in an all-gather, one of queries, keys and values in an all-to-all.";
 
     // Tensors kept for backward.
     NormInputs = "activations.norm_inputs", "e · T · w · L ÷ d",
@@ -180,6 +184,10 @@ rules! {
     AttentionOutput = "activations.attention_output", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input of the output projection.";
+    ExchangedOutput = "activations.exchanged_output", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "counted from the layer: attention keeps its output, and the output projection the exchanged one; as measured on B200",
+        "Attention's output by heads, before the all-to-all that brings it back to tokens.";
     MlpHidden = "activations.mlp_hidden", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input of the MLP's activation function: gate and up of a gated MLP, one tensor of a plain one.";

@@ -58,7 +58,7 @@ symbols! {
     QuantisationBlock = "B", One, "parameters that share one fp32 scale";
     RowsAndColumns = "Σ_rc", Count, "rows plus columns of this rank's matrices";
     Vectors = "Ψ_v", Count, "parameters of this rank that are not in matrices";
-    Tokens = "T", Count, "tokens of a micro-batch on this rank (micro-batch × sequence)";
+    Tokens = "T", Count, "tokens of a micro-batch on this rank (micro-batch × sequence ÷ context ranks)";
     Width = "w", Count, "elements a token";
     Layers = "L", One, "layers (while tensors are kept: each as often as it has micro-batches in flight)";
     Divisor = "d", One, "ranks that share these elements";
@@ -66,6 +66,7 @@ symbols! {
     Heads = "a", One, "attention heads";
     Vocabulary = "V", Count, "vocabulary, padding included";
     MicroBatches = "n_m", One, "micro-batches whose loss waits for its backward";
+    ContextBlocks = "n_c", One, "blocks of the sequence that are here at once";
     BlockParameters = "Ψ_b", Count, "parameters of one layer on one tensor rank";
     RootParameters = "Ψ_e", Count, "parameters of embedding, head and final norm on one tensor rank";
     Blocks = "n", One, "layers that are whole at the same time";

@@ -3,8 +3,8 @@
 use crate::defaults;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, Attention, ComputeFormat, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number, Offload,
-    Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    self, Attention, ComputeFormat, ContextMethod, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number,
+    Offload, Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
 use crate::training::Recipe;
@@ -47,6 +47,10 @@ pub struct TrainingPlan {
     pub virtual_stages: u64,
     /// Layers of each stage; empty where all hold equally many.
     pub layers_per_stage: Vec<u64>,
+    /// Context-parallel ranks.
+    pub context: u64,
+    /// How they share attention.
+    pub context_method: ContextMethod,
     /// What is computed a second time in backward.
     pub recompute: Recompute,
     /// Whether attention scores are materialised.
@@ -74,10 +78,16 @@ impl TrainingPlan {
         model.parameters + padding * model.architecture.hidden as f64 * matrices
     }
 
-    /// Tokens of a micro-batch.
+    /// Tokens of a micro-batch on one rank.
     #[must_use]
     pub fn micro_batch_tokens(&self) -> f64 {
-        self.micro_batch as f64 * self.sequence as f64
+        (self.micro_batch * self.sequence) as f64 / self.context as f64
+    }
+
+    /// Whether ranks exchange tokens for heads around attention.
+    #[must_use]
+    pub fn exchanges_heads(&self) -> bool {
+        self.context > 1 && self.context_method == ContextMethod::Ulysses
     }
 
     /// Bytes of one element of an activation: fp32 products read and write fp32, all others 16 bits.
@@ -101,7 +111,13 @@ impl TrainingPlan {
     /// GPUs that hold one copy of the model together: all but the data-parallel ones.
     #[must_use]
     pub fn model_parallel(&self) -> u64 {
-        self.tensor * self.pipeline
+        self.tensor * self.pipeline * self.context
+    }
+
+    /// Ranks that hold the same weights and see different tokens: data-parallel and context-parallel ones.
+    #[must_use]
+    pub fn data_ranks(&self) -> u64 {
+        self.data_parallel * self.context
     }
 
     /// The same run on a single GPU that nothing is split for.
@@ -111,6 +127,7 @@ impl TrainingPlan {
         TrainingPlan {
             tensor: 1,
             pipeline: 1,
+            context: 1,
             data_parallel: 1,
             schedule: Schedule::OneForwardOneBackward,
             layers_per_stage,
@@ -134,7 +151,7 @@ impl TrainingPlan {
     /// Ranks that share weights, gradients and optimiser state, in this order.
     #[must_use]
     pub fn shards(&self) -> [u64; 3] {
-        let ranks = self.data_parallel;
+        let ranks = self.data_ranks();
         match self.sharding {
             Sharding::None => [1, 1, 1],
             Sharding::Zero1 => [1, 1, ranks],
@@ -147,7 +164,7 @@ impl TrainingPlan {
     #[must_use]
     pub fn gathers_weights(&self) -> bool {
         self.sharding == Sharding::Zero3
-            && (self.data_parallel > 1 || self.recipe.compute_weights != self.recipe.weights)
+            && (self.data_ranks() > 1 || self.recipe.compute_weights != self.recipe.weights)
     }
 }
 
@@ -170,6 +187,7 @@ pub struct Ranges {
     global_batch: Option<u64>,
     tensor: u64,
     pipeline: u64,
+    context: u64,
     virtual_stages: Option<u64>,
     layers_per_stage: Vec<u64>,
     loss_chunks: u64,
@@ -194,6 +212,7 @@ impl Ranges {
                 .transpose()?,
             tensor: whole("training.tensor", given.tensor, 1, 1, MOST_GPUS)?,
             pipeline: whole("training.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
+            context: whole("training.context", given.context, 1, 1, MOST_GPUS)?,
             virtual_stages: given
                 .virtual_stages
                 .map(|number| whole("training.virtual_stages", Some(number), 1, 1, MOST_LAYERS))
@@ -241,12 +260,10 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
     if let Some(part) = given.zeropp.iter().flatten().next() {
         return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
     }
-    not_yet_number("training.context", given.context, 1.0)?;
     not_yet_number("training.expert", given.expert, 1.0)?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
     not_yet_at_all("training.expert_capacity", given.expert_capacity.as_ref(), "a capacity factor")?;
-    not_yet_name("training.context_method", given.context_method, &[scenario::ContextMethod::Ring])?;
     not_yet_name("training.recompute", given.recompute, &[Recompute::None, Recompute::Selective, Recompute::Full])?;
     not_yet_at_all("training.recompute_layers", given.recompute_layers.as_ref(), "a number of layers")?;
     let fusion = given.gradient_accumulation_fusion.as_ref();
@@ -276,10 +293,11 @@ pub fn plan(
     let sequence_parallel = given.sequence_parallel.unwrap_or(true) && tensor > 1;
     let schedule = given.schedule.unwrap_or(Schedule::OneForwardOneBackward);
     let pipeline = ranges.pipeline;
-    check_division(ranges, model, cluster, sequence_parallel)?;
+    let context_method = given.context_method.unwrap_or(ContextMethod::Ring);
+    check_division(ranges, model, cluster, sequence_parallel, context_method)?;
     let virtual_stages = check_stages(ranges, schedule, model.architecture.layers)?;
 
-    let data_parallel = cluster.gpus / (tensor * pipeline);
+    let data_parallel = cluster.gpus / (tensor * pipeline * ranges.context);
     let rank_batch = data_parallel * ranges.micro_batch;
     let global_batch = ranges.global_batch.unwrap_or(rank_batch);
     let (rule, micro_batches) =
@@ -304,7 +322,7 @@ pub fn plan(
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
-    let default_sharding = if data_parallel > 1 { profile.sharding } else { profile.sharding_alone };
+    let default_sharding = if data_parallel * ranges.context > 1 { profile.sharding } else { profile.sharding_alone };
     Ok(TrainingPlan {
         recipe,
         optimizer,
@@ -322,6 +340,8 @@ pub fn plan(
         schedule,
         virtual_stages,
         layers_per_stage: ranges.layers_per_stage.clone(),
+        context: ranges.context,
+        context_method,
         recompute: given.recompute.unwrap_or(Recompute::None),
         attention: given.attention.unwrap_or(Attention::Flash),
         kernels: given.kernels.unwrap_or(profile.kernels),
@@ -338,6 +358,7 @@ fn check_division(
     model: &Model,
     cluster: &Cluster,
     sequence_parallel: bool,
+    context_method: ContextMethod,
 ) -> Result<(), FieldError> {
     let tensor = ranges.tensor;
     let shape = &model.architecture;
@@ -360,12 +381,17 @@ fn check_division(
     if !model.assumed_shape && !splits_mlp(tensor) {
         range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, shape.mlp_width, works)?;
     }
-    let ranks = tensor * ranges.pipeline;
+    let context = ranges.context;
+    let ranks = tensor * ranges.pipeline * context;
     range::multiple("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, [ranks; 2])?;
-    if sequence_parallel {
-        range::multiple("training.sequence", ranges.sequence, DivisionRule::SequenceByTensor, [tensor; 2])?;
+    if context > 1 && context_method == ContextMethod::Ulysses {
+        range::divides("training.context", context, DivisionRule::HeadsByContext, shape.heads, |context| {
+            splits_heads(tensor * context)
+        })?;
     }
-    Ok(())
+    let parts = context * if sequence_parallel { tensor } else { 1 };
+    let rule = if context > 1 { DivisionRule::SequenceByContext } else { DivisionRule::SequenceByTensor };
+    range::multiple("training.sequence", ranges.sequence, rule, [parts; 2])
 }
 
 /// Whether the stages share the layers out, and how many chunks each of them holds.

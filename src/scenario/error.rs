@@ -76,6 +76,10 @@ pub enum DivisionRule {
     MlpWidthByTensor,
     /// Sequence parallelism splits the tokens of a sequence over the tensor ranks.
     SequenceByTensor,
+    /// Context parallelism splits the tokens of a sequence, and sequence parallelism those once more.
+    SequenceByContext,
+    /// An all-to-all gives each context rank whole heads.
+    HeadsByContext,
     /// A global batch is a whole number of micro-batches on every data-parallel rank.
     GlobalBatchByMicroBatch,
     /// Pipeline stages share the layers evenly, unless their layers are given.
@@ -96,12 +100,14 @@ pub enum DivisionRule {
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 13] = [
+    pub const ALL: [DivisionRule; 15] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
         DivisionRule::MlpWidthByTensor,
         DivisionRule::SequenceByTensor,
+        DivisionRule::SequenceByContext,
+        DivisionRule::HeadsByContext,
         DivisionRule::GlobalBatchByMicroBatch,
         DivisionRule::LayersByStages,
         DivisionRule::LayersByChunks,
@@ -124,6 +130,12 @@ impl DivisionRule {
             DivisionRule::MlpWidthByTensor => format!("a divisor of the MLP width {other}"),
             DivisionRule::SequenceByTensor => {
                 format!("a multiple of the {other} tensor ranks, over which sequence parallelism splits it")
+            }
+            DivisionRule::SequenceByContext => {
+                format!("a multiple of {other}, the context ranks (times the tensor ranks that split it further)")
+            }
+            DivisionRule::HeadsByContext => {
+                format!("what, times the tensor ranks, divides the {other} attention heads, as ulysses splits them")
             }
             DivisionRule::GlobalBatchByMicroBatch => {
                 format!("a multiple of data-parallel size × micro-batch = {other}")

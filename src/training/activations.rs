@@ -120,6 +120,9 @@ impl Layer<'_> {
         let kept_key_value = if eager && self.profile.repeats_keys_values { query } else { key_value };
         keep(self.split(Rule::QueriesKeysValues, self.element(), query + 2.0 * kept_key_value, layers));
         keep(self.split(Rule::AttentionOutput, self.element(), query, layers));
+        if self.plan.exchanges_heads() {
+            keep(self.split(Rule::ExchangedOutput, self.element(), query, layers));
+        }
     }
 
     /// What selective recomputation brings back: softmax, its dropout, or flash attention's statistics.

@@ -1,12 +1,13 @@
 //! The whole of what one GPU holds while training, and the fewest GPUs on which it fits.
 
 use crate::ledger::{Account, Entry, Rule};
+use crate::model::Architecture;
 use crate::profile::{
     DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
 use crate::report::{Peak, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
-use crate::scenario::Kernels;
+use crate::scenario::{ContextMethod, Kernels};
 use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
@@ -84,17 +85,33 @@ fn footprint_of(
     state::enter_gathered(&mut entries, &parts, plan, profile, stage.layers);
     activations::enter(&mut entries, shape, plan, profile, stage.kept_layers);
     ends::enter(&mut entries, shape, plan, profile, &stage);
-    if plan.pipeline > 1 {
-        let terms =
-            [plan.element_bytes(), plan.micro_batch_tokens(), shape.hidden as f64, plan.hidden_divisor() as f64];
-        let buffers = Entry::new(Account::CommunicationBuffers, Rule::PipelineBuffers, terms);
-        entries.push(Presence::LOSS_AND_BACKWARD, buffers);
-    }
+    enter_buffers(&mut entries, shape, plan);
     if profile.counts_overhead {
         enter_libraries(&mut entries, &parts, plan, cluster);
     }
     let overhead = if profile.counts_overhead { overhead(plan) } else { Overhead::default() };
     Footprint { stage, entries, parts, profile, kernels: plan.kernels, overhead }
+}
+
+/// What comes in from other stages and from other context ranks.
+fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan) {
+    let (element, tokens) = (plan.element_bytes(), plan.micro_batch_tokens());
+    if plan.pipeline > 1 {
+        let terms = [element, tokens, shape.hidden as f64, plan.hidden_divisor() as f64];
+        let buffers = Entry::new(Account::CommunicationBuffers, Rule::PipelineBuffers, terms);
+        entries.push(Presence::LOSS_AND_BACKWARD, buffers);
+    }
+    if plan.context > 1 {
+        let keys_values = 2.0 * shape.kv_width() as f64 * shape.key_value_copies(plan.tensor);
+        let (width, blocks) = match plan.context_method {
+            ContextMethod::Ring => (keys_values, 2.0),
+            ContextMethod::AllGather => (keys_values, plan.context as f64),
+            ContextMethod::Ulysses => (shape.query_width() as f64 + keys_values, 1.0),
+        };
+        let terms = [element, tokens, width, blocks, plan.tensor as f64];
+        let buffers = Entry::new(Account::CommunicationBuffers, Rule::ContextBuffers, terms);
+        entries.push(Presence::BACKWARD, buffers);
+    }
 }
 
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
@@ -108,7 +125,7 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
 
 /// One communicator for each group with several ranks.
 fn overhead(plan: &TrainingPlan) -> Overhead {
-    let sizes = [plan.tensor, plan.pipeline, plan.data_parallel];
+    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks()];
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
     Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64) }
 }

@@ -79,7 +79,7 @@ pub fn enter_gathered(ledger: &mut PhasedEntries, parts: &Parts, plan: &Training
     }
     if let Some((elements, number)) = profile.buckets
         && plan.sharding != Sharding::None
-        && plan.data_parallel > 1
+        && plan.data_ranks() > 1
     {
         let terms = [plan.recipe.reduce, elements, number];
         ledger.push(Presence::ALWAYS, Entry::new(Account::CommunicationBuffers, Rule::Buckets, terms));

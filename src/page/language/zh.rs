@@ -245,6 +245,8 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::MicroBatchesBothWays => {
             format!("数据并行数 × 微批大小的偶数倍，且不小于 {other}：DualPipe 两端各送一半，每阶段至少各一个微批")
         }
+        DivisionRule::SequenceByContext => format!("{other} 的倍数：上下文并行数（序列并行时再乘张量并行数）"),
+        DivisionRule::HeadsByContext => format!("与张量并行数之积能整除注意力头数 {other} 的数：Ulysses 按头切分"),
         DivisionRule::GlobalBatchByMicroBatch => format!("数据并行数 × 微批大小（{other}）的倍数"),
     }
 }
@@ -267,6 +269,9 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::UnshardedGradients => "正在计算的各层的完整梯度，归约并分发到各分片后释放。",
         Rule::Buckets => "梯度和权重收发所经过的连续缓冲区。",
         Rule::PipelineBuffers => "从前一个和后一个流水线阶段收到的数据。",
+        Rule::ContextBuffers => {
+            "从其他上下文并行 rank 收到的、同时存在的数据：环形为两块键和值，全收集为全部，全对全为一块。"
+        }
         Rule::NormInputs => "各归一化层的输入，反向时要用。",
         Rule::NormUpcast => "未融合的归一化会另存 FP32 输入，以及归一化后的值。",
         Rule::NormOutputs => "注意力和 MLP 第一个矩阵乘的输入，计算权重梯度时要用。",
@@ -276,6 +281,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::AttentionScores => "每个查询对每个键的 softmax，随序列长度平方增长。",
         Rule::ScoreDropout => "注意力分数 dropout 的掩码（1 字节）和结果（2 字节）。",
         Rule::AttentionOutput => "输出投影的输入。",
+        Rule::ExchangedOutput => "注意力在按头分布时的输出，全对全换回之前的那一份。",
         Rule::MlpHidden => "MLP 激活函数的输入：门控 MLP 为 gate 和 up 两个张量，普通 MLP 为一个。",
         Rule::MlpProduct => "下投影的输入。",
         Rule::ExpertInputs => "按路由复制给各专家的词元。",
@@ -324,6 +330,7 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::Heads => "注意力头数",
         Symbol::Vocabulary => "词表大小（含填充）",
         Symbol::MicroBatches => "损失已算完、等待反向的微批数",
+        Symbol::ContextBlocks => "同时存在的序列块数",
         Symbol::BlockParameters => "一个张量并行 rank 上一层的参数",
         Symbol::RootParameters => "一个张量并行 rank 上嵌入、输出层和末层归一化的参数",
         Symbol::Blocks => "同时处于完整状态的层数",

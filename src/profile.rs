@@ -23,6 +23,17 @@ impl Slack {
     }
 }
 
+/// Flat buckets of collectives, in elements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Buckets {
+    /// Of one bucket for gradients, or for updated weights.
+    pub elements: f64,
+    /// Most weights that stay whole at once with ZeRO-3.
+    pub live: f64,
+    /// Most that are fetched ahead.
+    pub prefetched: f64,
+}
+
 /// The defaults of one framework.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Profile {
@@ -47,8 +58,10 @@ pub struct Profile {
     pub score_bytes: f64,
     /// Whether eager attention repeats keys and values to all heads.
     pub repeats_keys_values: bool,
-    /// Flat buckets of collectives, in elements and number.
-    pub buckets: Option<(f64, f64)>,
+    /// Flat buckets of collectives and limits on what is whole, where a framework works by them instead of by layers.
+    pub buckets: Option<Buckets>,
+    /// Whether gathered weights are dropped after forward where a pipeline brings many micro-batches.
+    pub reshards_in_pipeline: bool,
     /// Whether libraries, device context and communicators are counted.
     pub counts_overhead: bool,
     /// Reserved over allocated.
@@ -69,6 +82,7 @@ const TEXTBOOK: Profile = Profile {
     score_bytes: 2.0,
     repeats_keys_values: false,
     buckets: None,
+    reshards_in_pipeline: true,
     counts_overhead: false,
     slack: Slack::new(1.0, 1.0, 1.0),
     slack_compiled: None,
@@ -87,7 +101,8 @@ const MEGATRON_CORE: Profile = Profile {
     ..TEXTBOOK
 };
 
-/// FSDP2 as torchtitan uses it: fp32 shards, gradients set to none after each step. Slack: torchtitan's published runs.
+/// FSDP2 as torchtitan uses it: fp32 shards, gradients set to none after each step; with a pipeline weights stay whole
+/// and gradients wait for the last micro-batch. Slack: torchtitan's published runs.
 const PYTORCH_FSDP2: Profile = Profile {
     framework: Framework::PytorchFsdp2,
     recipe: RecipeName::Fp32Sharded,
@@ -96,13 +111,15 @@ const PYTORCH_FSDP2: Profile = Profile {
     sharding: Sharding::Zero3,
     sharding_alone: Sharding::Zero3,
     gradients_stay: false,
+    reshards_in_pipeline: false,
     counts_overhead: true,
     slack: Slack::new(1.01, 1.20, 1.44),
     slack_compiled: Some(Slack::new(1.01, 1.12, 1.44)),
     ..TEXTBOOK
 };
 
-/// DeepSpeed: bf16 with fp32 accumulated gradients; all-gather and reduce buckets of 5e8 elements. Slack: assumed.
+/// DeepSpeed: bf16 with fp32 accumulated gradients; the defaults of its configuration for all-gather and reduce buckets,
+/// live parameters and prefetching. Slack: assumed.
 const DEEPSPEED: Profile = Profile {
     framework: Framework::DeepSpeed,
     recipe: RecipeName::Bf16MixedFp32Gradients,
@@ -110,13 +127,14 @@ const DEEPSPEED: Profile = Profile {
     loss: Loss::Eager,
     sharding: Sharding::Zero2,
     sharding_alone: Sharding::Zero2,
-    buckets: Some((5e8, 2.0)),
+    buckets: Some(Buckets { elements: 5e8, live: 1e9, prefetched: 5e7 }),
     counts_overhead: true,
     slack: Slack::new(1.02, 1.10, 1.20),
     ..TEXTBOOK
 };
 
-/// Hugging Face Trainer: plain modules, a softmax in fp32, keys and values repeated to all heads. Slack: assumed.
+/// Hugging Face Trainer: plain modules, a softmax in fp32, keys and values repeated to all heads. Its AdamW is fused, as
+/// everywhere here, so that an update holds nothing of its own. Slack: assumed.
 const HF_TRAINER: Profile = Profile {
     framework: Framework::HfTrainer,
     kernels: Kernels::Eager,

@@ -154,13 +154,15 @@ pub enum Phase {
     Loss,
     /// Backward of the last layer: everything is still kept, one layer is recomputed.
     Backward,
+    /// Backward of the first layer: nothing else is kept any more, and all gradients are there.
+    BackwardEnd,
     /// The weights are updated.
     Optimizer,
 }
 
 impl Phase {
     /// Every phase, in the order of a step.
-    pub const ALL: [Phase; 3] = [Phase::Loss, Phase::Backward, Phase::Optimizer];
+    pub const ALL: [Phase; 4] = [Phase::Loss, Phase::Backward, Phase::BackwardEnd, Phase::Optimizer];
 }
 
 /// What tensors hold in one phase.

@@ -64,7 +64,7 @@ fn any_machine() -> impl Strategy<Value = (Value, Ranks)> {
 
 /// What training stores and keeps.
 fn any_training() -> impl Strategy<Value = Value> {
-    let stored = (any_of::<RecipeName>(), any_of::<Optimizer>(), one_of(&["none", "zero1", "zero2", "zero3"]));
+    let stored = (any_of::<RecipeName>(), any_of::<Optimizer>(), one_of(&["none", "zero1", "zero2", "zero3", "hsdp"]));
     let kept = (one_of(&["none", "selective", "full"]), any_of::<Attention>(), any_of::<Kernels>(), any_of::<Loss>());
     let switches = (any::<bool>(), any::<bool>(), proptest::sample::select(vec![0.0, 0.1]));
     (stored, kept, switches).prop_map(
@@ -228,7 +228,7 @@ proptest! {
     fn gathered_weights_come_with_zero3_alone(scenario in any_scenario()) {
         let report = report(&scenario);
         let gathered = |stage: &StageReport| stage.accounts[Account::GatheredWeights].get() > 0.0;
-        if scenario["training"]["sharding"] != "zero3" {
+        if !["zero3", "hsdp"].iter().any(|sharding| scenario["training"]["sharding"] == *sharding) {
             prop_assert!(!stages(&report).iter().any(gathered));
         }
     }

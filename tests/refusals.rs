@@ -134,12 +134,10 @@ fn gpus_and_links_of_their_own() {
 }
 
 /// Every value of the schema that is refused because nothing accounts for it yet, with what is said to have been given.
-const NOT_YET: [(&str, &str, &str); 47] = [
+const NOT_YET: [(&str, &str, &str); 44] = [
     ("cluster.gpu_mtbf_hours", "50000", "a failure rate"),
     ("cluster.storage_bandwidth", "1e11", "a storage bandwidth"),
     ("cluster.price_per_gpu_hour", "2", "a price"),
-    ("training.sharding", "\"hsdp\"", "\"hsdp\""),
-    ("training.shard_group", "8", "a shard group"),
     ("training.zeropp", "[\"quantized_weights\"]", "\"quantized_weights\""),
     ("training.expert", "8", "8"),
     ("training.tensor_overlap", "0.5", "0.5"),
@@ -153,7 +151,6 @@ const NOT_YET: [(&str, &str, &str); 47] = [
     ("training.activation_offload", "true", "true"),
     ("training.expert_tensor", "2", "2"),
     ("training.flops_convention", "\"torchtitan\"", "\"torchtitan\""),
-    ("training.packing", "0.7", "0.7"),
     ("training.tokens", "1e12", "a token budget"),
     ("training.expert_imbalance", "1.2", "1.2"),
     ("training.offload", "\"optimizer\"", "\"optimizer\""),

@@ -53,42 +53,50 @@ pub fn training(
 /// ZeRO, arXiv 1910.02054, section 7: an all-reduce of gradients, or the reduce-scatter and all-gather it consists of;
 /// stage 2 scatters gradients after every micro-batch; stage 3 gathers weights for forward and again for backward.
 fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
-    let ranks = Ranks { size: plan.data_ranks(), stride: plan.tensor };
-    if ranks.size == 1 {
-        return;
-    }
+    let copies = plan.copies();
+    let size = plan.data_ranks() / copies;
+    let ranks = Ranks { size, stride: plan.tensor };
     let local = parts.local(plan.tensor as f64);
     let gradients = plan.recipe.reduce * local;
     // Stage 3 gathers what the products read; below it every rank holds, and gathers, what is stored.
     let whole = if plan.gathers_weights() { plan.recipe.compute_weights } else { plan.recipe.weights };
     let weights = whole * local;
-    let micro_batches = plan.accumulation as f64;
+    // Weights that stay whole are gathered once, and gradients that wait are scattered once.
+    let micro_batches = if plan.gradients_wait() { 1.0 } else { plan.accumulation as f64 };
     let layers = stage.layers;
-    let mut line = |collective, payload, buffer: f64, times: f64, window| {
+    let mut line = |collective, payload, group, ranks: Ranks, buffer: f64, times: f64, window| {
+        if ranks.size == 1 {
+            return;
+        }
         // One call a layer: frameworks move weights and gradients layer by layer, or in buckets of about that size.
-        let call = Call { collective, payload, group: Group::Data, ranks, buffer: buffer / layers };
+        let call = Call { collective, payload, group, ranks, buffer: buffer / layers };
         lines.push(call.planned(cluster, times * layers, window));
     };
+    let reduce = (Collective::AllReduce, Payload::Gradients);
     let scatter = (Collective::ReduceScatter, Payload::Gradients);
     let gather = (Collective::AllGather, Payload::Weights);
+    let data = Group::Data;
     match plan.sharding {
         Sharding::None => {
-            line(Collective::AllReduce, Payload::Gradients, gradients, 1.0, Window::Backward(1.0));
+            line(reduce.0, reduce.1, data, ranks, gradients, 1.0, Window::Backward(1.0));
         }
         Sharding::Zero1 | Sharding::Zero2 => {
             let scatters = if plan.sharding == Sharding::Zero1 { 1.0 } else { micro_batches };
-            line(scatter.0, scatter.1, gradients, scatters, Window::Backward(scatters));
+            line(scatter.0, scatter.1, data, ranks, gradients, scatters, Window::Backward(scatters));
             // The updated weights are gathered while the next step's first forward begins.
-            line(gather.0, gather.1, weights, 1.0, Window::Forward(1.0));
+            line(gather.0, gather.1, data, ranks, weights, 1.0, Window::Forward(1.0));
         }
         Sharding::Zero3 | Sharding::Hsdp => {
-            line(gather.0, gather.1, weights, micro_batches, Window::Forward(micro_batches));
+            line(gather.0, gather.1, data, ranks, weights, micro_batches, Window::Forward(micro_batches));
             if plan.reshard {
-                line(gather.0, gather.1, weights, micro_batches, Window::Backward(micro_batches));
+                line(gather.0, gather.1, data, ranks, weights, micro_batches, Window::Backward(micro_batches));
             }
-            line(scatter.0, scatter.1, gradients, micro_batches, Window::Backward(micro_batches));
+            line(scatter.0, scatter.1, data, ranks, gradients, micro_batches, Window::Backward(micro_batches));
         }
     }
+    // Each shard of the gradients is summed over the copies, once a step (arXiv 2304.11277, section 3.2.2).
+    let copies = Ranks { size: copies, stride: plan.tensor * size };
+    line(reduce.0, reduce.1, Group::Replica, copies, gradients / size as f64, 1.0, Window::Backward(1.0));
 }
 
 /// Activations over the tensor-parallel ranks.

@@ -143,6 +143,14 @@ rules! {
     UnshardedGradients = "gathered.gradients", "c · n · Ψ_b",
         [BytesPerParameter, Blocks, BlockParameters], |x| x[0] * x[1] * x[2], FSDP,
         "Gradients of the layers at work, whole until they are reduced and scattered to their shards.";
+    WaitingGradients = "gathered.waiting_gradients", "c · ( n · Ψ_b + Ψ_e )",
+        [BytesPerParameter, Blocks, BlockParameters, RootParameters], |x| x[0] * (x[1] * x[2] + x[3]),
+        "PyTorch pipelining: gradients of a stage are reduced with its last micro-batch",
+        "Gradients of a whole stage, which wait for the last micro-batch before they are scattered.";
+    LiveParameters = "gathered.live", "c · ( Ψ_l + Ψ_p )",
+        [BytesPerParameter, LiveParameters, PrefetchedParameters], |x| x[0] * (x[1] + x[2]),
+        "DeepSpeed configuration: stage3_max_live_parameters, 1e9, and stage3_prefetch_bucket_size, 5e7",
+        "Sharded weights that are whole at once, up to a limit, and those fetched ahead.";
     Buckets = "buffers.buckets", "e · E · n_b", [BytesPerElement, BucketElements, Buckets], |x| x[0] * x[1] * x[2],
         "DeepSpeed configuration: allgather_bucket_size and reduce_bucket_size, 5e8 elements each",
         "Flat buffers through which gradients and weights travel.";
@@ -203,6 +211,8 @@ rules! {
     Checkpoints = "activations.checkpoints", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "With full recomputation only each layer's input is kept.";
+    FirstLayer = "activations.first_layer", "n · A", [Blocks, LayerBytes], |x| x[0] * x[1], KORTHIKANTI,
+        "What the layer whose backward comes last still keeps.";
     FinalNorm = "edge.final_norm", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input and output of the norm before the head.";

@@ -69,6 +69,8 @@ symbols! {
     ContextBlocks = "n_c", One, "blocks of the sequence that are here at once";
     BlockParameters = "Ψ_b", Count, "parameters of one layer on one tensor rank";
     RootParameters = "Ψ_e", Count, "parameters of embedding, head and final norm on one tensor rank";
+    LiveParameters = "Ψ_l", Count, "parameters of this tensor rank that are whole at once";
+    PrefetchedParameters = "Ψ_p", Count, "parameters fetched ahead";
     Blocks = "n", One, "layers that are whole at the same time";
     Hidden = "h", Count, "hidden size";
     HiddenDivisor = "d_h", One, "ranks that share the hidden states";

@@ -31,6 +31,8 @@ pub struct TrainingPlan {
     pub accumulation: u64,
     /// What the data-parallel ranks share out.
     pub sharding: Sharding,
+    /// Ranks that share one copy with `hsdp`.
+    pub shard_group: u64,
     /// Whether gathered weights are dropped after forward.
     pub reshard: bool,
     /// Share of data-parallel traffic that may hide behind compute.
@@ -63,6 +65,8 @@ pub struct TrainingPlan {
     pub loss_chunks: u64,
     /// Whether dropout masks are kept.
     pub dropout: bool,
+    /// Share of the tokens that are not padding.
+    pub packing: f64,
     /// Vocabulary, padding included.
     pub vocabulary: u64,
     /// Share of the dense peak that the model's matrix work reaches.
@@ -120,6 +124,12 @@ impl TrainingPlan {
         self.data_parallel * self.context
     }
 
+    /// Copies of the model that `hsdp` keeps; one where everything is shared out among all ranks or among none.
+    #[must_use]
+    pub fn copies(&self) -> u64 {
+        if self.sharding == Sharding::Hsdp { (self.data_ranks() / self.shard_group).max(1) } else { 1 }
+    }
+
     /// The same run on a single GPU that nothing is split for.
     #[must_use]
     pub fn alone(&self) -> TrainingPlan {
@@ -156,15 +166,22 @@ impl TrainingPlan {
             Sharding::None => [1, 1, 1],
             Sharding::Zero1 => [1, 1, ranks],
             Sharding::Zero2 => [1, ranks, ranks],
-            Sharding::Zero3 | Sharding::Hsdp => [ranks, ranks, ranks],
+            Sharding::Zero3 => [ranks; 3],
+            Sharding::Hsdp => [self.shard_group; 3],
         }
+    }
+
+    /// Whether a stage keeps its weights whole for all micro-batches, and its gradients until the last of them.
+    #[must_use]
+    pub fn gradients_wait(&self) -> bool {
+        self.pipeline > 1 && self.gathers_weights() && !self.reshard
     }
 
     /// Whether weights are gathered from shards before they are used.
     #[must_use]
     pub fn gathers_weights(&self) -> bool {
-        self.sharding == Sharding::Zero3
-            && (self.data_ranks() > 1 || self.recipe.compute_weights != self.recipe.weights)
+        matches!(self.sharding, Sharding::Zero3 | Sharding::Hsdp)
+            && (self.shards()[0] > 1 || self.recipe.compute_weights != self.recipe.weights)
     }
 }
 
@@ -192,7 +209,9 @@ pub struct Ranges {
     layers_per_stage: Vec<u64>,
     loss_chunks: u64,
     dropout: f64,
+    packing: f64,
     vocab_multiple: u64,
+    shard_group: Option<u64>,
     data_overlap: f64,
     mfu_ceiling: Option<f64>,
     recipe: Option<[f64; 5]>,
@@ -225,7 +244,12 @@ impl Ranges {
                 .collect::<Result<_, _>>()?,
             loss_chunks: whole("training.loss_chunks", given.loss_chunks, defaults::LOSS_CHUNKS, 1, 1 << 16)?,
             dropout: real("training.dropout", given.dropout, 0.0, 0.0, 1.0)?,
+            packing: real("training.packing", given.packing, 1.0, 0.001, 1.0)?,
             vocab_multiple: whole("training.vocab_multiple", given.vocab_multiple, 1, 1, 1 << 20)?,
+            shard_group: given
+                .shard_group
+                .map(|number| whole("training.shard_group", Some(number), 1, 1, MOST_GPUS))
+                .transpose()?,
             data_overlap: real("training.data_overlap", given.data_overlap, 1.0, 0.0, 1.0)?,
             mfu_ceiling: given
                 .mfu_ceiling
@@ -254,9 +278,6 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 /// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
     use range::{not_yet_at_all, not_yet_name, not_yet_number, not_yet_switch};
-    let supported_sharding = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
-    not_yet_name("training.sharding", given.sharding, &supported_sharding)?;
-    not_yet_at_all("training.shard_group", given.shard_group.as_ref(), "a shard group")?;
     if let Some(part) = given.zeropp.iter().flatten().next() {
         return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
     }
@@ -273,7 +294,6 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
     not_yet_switch("training.activation_offload", given.activation_offload, false)?;
     not_yet_number("training.expert_tensor", given.expert_tensor, 1.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
-    not_yet_number("training.packing", given.packing, 1.0)?;
     not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")?;
     not_yet_number("training.expert_imbalance", given.expert_imbalance, 1.0)?;
     not_yet_name("training.offload", given.offload, &[Offload::None])?;
@@ -304,6 +324,18 @@ pub fn plan(
         micro_batch_rule(schedule, pipeline).unwrap_or((DivisionRule::GlobalBatchByMicroBatch, [1, 1]));
     range::multiple("training.global_batch", global_batch, rule, micro_batches.map(|count| count * rank_batch))?;
 
+    let ranks = data_parallel * ranges.context;
+    let sharding = given.sharding.unwrap_or(if ranks > 1 { profile.sharding } else { profile.sharding_alone });
+    let shard_group = match ranges.shard_group {
+        Some(group) => group,
+        // A node, or as much of one as divides the ranks.
+        None => (1..=cluster.gpus_per_node.min(ranks)).rev().find(|group| ranks.is_multiple_of(*group)).unwrap_or(1),
+    };
+    if sharding == Sharding::Hsdp {
+        let divides = |group| ranks.is_multiple_of(group);
+        range::divides("training.shard_group", shard_group, DivisionRule::ShardGroup, ranks, divides)?;
+    }
+
     let mut recipe = match (ranges.recipe, &given.recipe) {
         (Some(bytes), _) => Recipe::new(bytes, 0.0, scenario::ComputeFormat::Bf16),
         (None, Some(RecipeChoice::Named(name))) => Recipe::named(*name, profile),
@@ -322,7 +354,6 @@ pub fn plan(
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
-    let default_sharding = if data_parallel * ranges.context > 1 { profile.sharding } else { profile.sharding_alone };
     Ok(TrainingPlan {
         recipe,
         optimizer,
@@ -331,8 +362,9 @@ pub fn plan(
         global_batch,
         data_parallel,
         accumulation: global_batch / rank_batch,
-        sharding: given.sharding.unwrap_or(default_sharding),
-        reshard: given.reshard_after_forward.unwrap_or(true),
+        sharding,
+        shard_group,
+        reshard: given.reshard_after_forward.unwrap_or(profile.reshards_in_pipeline || pipeline == 1),
         data_overlap: ranges.data_overlap,
         tensor,
         sequence_parallel,
@@ -348,6 +380,7 @@ pub fn plan(
         loss: given.loss.unwrap_or(profile.loss),
         loss_chunks: ranges.loss_chunks,
         dropout: ranges.dropout > 0.0,
+        packing: ranges.packing,
         vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
         mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
     })

@@ -82,6 +82,8 @@ pub enum DivisionRule {
     HeadsByContext,
     /// A global batch is a whole number of micro-batches on every data-parallel rank.
     GlobalBatchByMicroBatch,
+    /// Ranks that share one copy are a part of those that see different tokens.
+    ShardGroup,
     /// Pipeline stages share the layers evenly, unless their layers are given.
     LayersByStages,
     /// So do the chunks of an interleaved or V-shaped schedule.
@@ -100,7 +102,7 @@ pub enum DivisionRule {
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 15] = [
+    pub const ALL: [DivisionRule; 16] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
@@ -109,6 +111,7 @@ impl DivisionRule {
         DivisionRule::SequenceByContext,
         DivisionRule::HeadsByContext,
         DivisionRule::GlobalBatchByMicroBatch,
+        DivisionRule::ShardGroup,
         DivisionRule::LayersByStages,
         DivisionRule::LayersByChunks,
         DivisionRule::LayersInAll,
@@ -140,6 +143,7 @@ impl DivisionRule {
             DivisionRule::GlobalBatchByMicroBatch => {
                 format!("a multiple of data-parallel size × micro-batch = {other}")
             }
+            DivisionRule::ShardGroup => format!("a divisor of data-parallel × context ranks = {other}"),
             DivisionRule::LayersByStages => {
                 format!("a divisor of the {other} layers, unless layers_per_stage says what each stage holds")
             }

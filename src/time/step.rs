@@ -54,7 +54,10 @@ pub fn step(
     let optimizer = optimizer_seconds(plan, parts, cluster);
     let seconds = compute + exposed.0 + bubble + optimizer;
     let model_flops = flops::palm(model, plan.sequence as f64);
-    let of_peak = |per_token: f64| per_token * tokens / (seconds * gpus * peak);
+    // Padding is held and computed like any other token, and is no use.
+    let useful = tokens * plan.packing;
+    let hardware_flops = hardware.total() / plan.packing;
+    let of_peak = |per_token: f64| per_token * useful / (seconds * gpus * peak);
     let step = Step {
         seconds: Seconds(seconds),
         compute_seconds: Seconds(compute),
@@ -62,11 +65,11 @@ pub fn step(
         bubble_seconds: Seconds(bubble),
         optimizer_seconds: Seconds(optimizer),
         waiting_share: exposed.0 / seconds,
-        tokens_per_second_per_gpu: tokens / seconds / gpus,
+        tokens_per_second_per_gpu: useful / seconds / gpus,
         model_flops_per_token: model_flops,
-        hardware_flops_per_token: hardware.total(),
+        hardware_flops_per_token: hardware_flops,
         mfu: of_peak(model_flops),
-        hfu: of_peak(hardware.total()),
+        hfu: of_peak(hardware_flops),
     };
     (step, traffic)
 }

@@ -18,12 +18,18 @@ use super::phases::{PhasedEntries, Presence};
 /// works on one of them.
 pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile, layers: f64) {
     let layer = Layer { shape, plan, profile };
+    let mut kept = Bytes::ZERO;
+    let mut keep = |entry: Entry| {
+        kept += entry.bytes;
+        ledger.push(Presence::LOSS_AND_BACKWARD, entry);
+    };
     if plan.recompute == Recompute::Full {
-        let checkpoint = layer.hidden(Rule::Checkpoints, plan.element_bytes(), 1.0, layers);
-        ledger.push(Presence::LOSS_AND_BACKWARD, checkpoint);
+        keep(layer.hidden(Rule::Checkpoints, plan.element_bytes(), 1.0, layers));
     } else {
-        layer.each_kept(layers, |entry| ledger.push(Presence::LOSS_AND_BACKWARD, entry));
+        layer.each_kept(layers, keep);
     }
+    let terms = [1.0, kept.get() / layers];
+    ledger.push(Presence::BACKWARD_END, Entry::new(Account::Activations, Rule::FirstLayer, terms));
 
     let recomputed = layer.recomputed_bytes();
     let terms = [1.0, recomputed.get()];

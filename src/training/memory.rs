@@ -7,7 +7,7 @@ use crate::profile::{
 };
 use crate::report::{Peak, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
-use crate::scenario::{ContextMethod, Kernels};
+use crate::scenario::{ContextMethod, Kernels, Sharding};
 use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
@@ -99,7 +99,7 @@ fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &Train
     if plan.pipeline > 1 {
         let terms = [element, tokens, shape.hidden as f64, plan.hidden_divisor() as f64];
         let buffers = Entry::new(Account::CommunicationBuffers, Rule::PipelineBuffers, terms);
-        entries.push(Presence::LOSS_AND_BACKWARD, buffers);
+        entries.push(Presence::PASSES, buffers);
     }
     if plan.context > 1 {
         let keys_values = 2.0 * shape.kv_width() as f64 * shape.key_value_copies(plan.tensor);
@@ -125,7 +125,8 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
 
 /// One communicator for each group with several ranks.
 fn overhead(plan: &TrainingPlan) -> Overhead {
-    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks()];
+    let copies = plan.copies();
+    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies];
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
     Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64) }
 }
@@ -233,10 +234,13 @@ pub fn minimum_gpus(
             ..plan.clone()
         })
     };
+    let shards =
+        |ranks: u64| plan.sharding != Sharding::Hsdp || (ranks * plan.context).is_multiple_of(plan.shard_group);
     let possible = |ranks: u64| {
-        !batch_given
-            || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
-                && plan.runs(plan.global_batch / (ranks * plan.micro_batch))
+        shards(ranks)
+            && (!batch_given
+                || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
+                    && plan.runs(plan.global_batch / (ranks * plan.micro_batch)))
     };
     let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
     let most = most_by_batch.min(MOST_GPUS / plan.model_parallel());

@@ -10,15 +10,21 @@ pub struct Presence(u8);
 
 impl Presence {
     /// In every phase.
-    pub const ALWAYS: Presence = Presence(0b111);
+    pub const ALWAYS: Presence = Presence(0b1111);
     /// While the loss is computed.
-    pub const LOSS: Presence = Presence(0b001);
-    /// In backward.
-    pub const BACKWARD: Presence = Presence(0b010);
+    pub const LOSS: Presence = Presence(0b0001);
+    /// At the start and at the end of backward.
+    pub const BACKWARD: Presence = Presence(0b0110);
+    /// At its end alone.
+    pub const BACKWARD_END: Presence = Presence(0b0100);
     /// While the weights are updated.
-    pub const OPTIMIZER: Presence = Presence(0b100);
+    pub const OPTIMIZER: Presence = Presence(0b1000);
     /// From forward to the start of backward.
-    pub const LOSS_AND_BACKWARD: Presence = Presence(0b011);
+    pub const LOSS_AND_BACKWARD: Presence = Presence(0b0011);
+    /// From forward to the end of backward.
+    pub const PASSES: Presence = Presence(0b0111);
+    /// From the end of backward on.
+    pub const FROM_BACKWARD_END: Presence = Presence(0b1100);
 
     /// Whether `phase` is among them.
     #[must_use]

@@ -232,6 +232,7 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::KeyValueHeadsByTensor => format!("键值头数 {other} 的约数或倍数"),
         DivisionRule::MlpWidthByTensor => format!("MLP 宽度 {other} 的约数"),
         DivisionRule::SequenceByTensor => format!("张量并行数 {other} 的倍数（序列并行把序列分到各 rank）"),
+        DivisionRule::ShardGroup => format!("数据并行与上下文并行 rank 总数 {other} 的约数"),
         DivisionRule::LayersByStages => format!("模型层数 {other} 的约数；也可用 layers_per_stage 指定各阶段的层数"),
         DivisionRule::LayersByChunks => {
             format!("能使阶段数 × 块数整除模型层数 {other} 的数；也可用 layers_per_stage 指定各阶段的层数")
@@ -267,6 +268,8 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::VarianceOutsideMuon => "Muon 的隐藏层矩阵不需要二阶动量；嵌入、输出层、归一化和偏置仍用 Adam，各自保留。",
         Rule::GatheredWeights => "计算某一层时要把分片权重拼回完整：正在算的一层、预取的一层，以及嵌入和输出层。",
         Rule::UnshardedGradients => "正在计算的各层的完整梯度，归约并分发到各分片后释放。",
+        Rule::WaitingGradients => "整个流水线阶段的完整梯度，等到最后一个微批才归约并分发。",
+        Rule::LiveParameters => "同时处于完整状态的分片权重（有上限），以及预取的权重。",
         Rule::Buckets => "梯度和权重收发所经过的连续缓冲区。",
         Rule::PipelineBuffers => "从前一个和后一个流水线阶段收到的数据。",
         Rule::ContextBuffers => {
@@ -287,6 +290,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::ExpertInputs => "按路由复制给各专家的词元。",
         Rule::HiddenDropout => "残差流上两处 dropout 的 1 字节掩码。",
         Rule::Checkpoints => "全部重算时，每层只保留输入。",
+        Rule::FirstLayer => "最后做反向的那一层仍保留的激活。",
         Rule::FinalNorm => "输出层之前归一化的输入和输出。",
         Rule::EmbeddingDropout => "嵌入之后 dropout 的 1 字节掩码。",
         Rule::LossLogits => "logits 及计算损失时的中间结果。融合实现原地改写为梯度；逐算子实现另存 FP32 副本。",
@@ -333,6 +337,8 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::ContextBlocks => "同时存在的序列块数",
         Symbol::BlockParameters => "一个张量并行 rank 上一层的参数",
         Symbol::RootParameters => "一个张量并行 rank 上嵌入、输出层和末层归一化的参数",
+        Symbol::LiveParameters => "本张量并行 rank 上同时处于完整状态的参数",
+        Symbol::PrefetchedParameters => "预取的参数",
         Symbol::Blocks => "同时处于完整状态的层数",
         Symbol::Hidden => "隐藏维度",
         Symbol::HiddenDivisor => "分摊隐藏状态的 rank 数",

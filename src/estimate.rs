@@ -8,7 +8,7 @@ use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report,
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
-use crate::training::{self, Parts};
+use crate::training::{self, Footprint, Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
 /// Answers a scenario.
@@ -74,7 +74,7 @@ fn training_report(
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
-    let (step, traffic) = step_of(resolved, plan);
+    let (step, traffic) = step_of(resolved, plan, &footprint);
     let stages = if plan.pipeline == 1 {
         vec![footprint.stage()]
     } else {
@@ -101,19 +101,33 @@ fn training_report(
     }
 }
 
-fn step_of(resolved: &Resolved, plan: &TrainingPlan) -> (Step, Vec<Traffic>) {
+/// `footprint` is that of the plan, whose parts serve again where there is one stage.
+fn step_of(resolved: &Resolved, plan: &TrainingPlan, footprint: &Footprint) -> (Step, Vec<Traffic>) {
     let Resolved { model, cluster, .. } = resolved;
-    let stage = time::slowest_stage(model, plan);
-    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra(), &stage);
+    let (stage, parts) = if plan.pipeline == 1 {
+        let (stage, parts) = footprint.stage_and_parts();
+        (*stage, *parts)
+    } else {
+        let stage = time::slowest_stage(model, plan);
+        (stage, Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra(), &stage))
+    };
     let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
     time::step(model, plan, &stage, &parts, cluster, planned)
 }
 
 fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> Option<u64> {
     let Resolved { model, profile, cluster, .. } = resolved;
+    let shape = &model.architecture;
     let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
+    let first = Stage::new(plan, shape.layers, 0);
+    let parts = Parts::new(shape, plan.vocabulary, plan.tensor, model.extra(), &first);
     training::minimum_gpus(plan, batch_given, cluster.usable(), |plan| {
-        training::footprint(model, plan, profile, cluster).peak().device_bytes
+        let footprint = if plan.pipeline == 1 {
+            training::footprint_of(Stage::new(plan, shape.layers, 0), parts, model, plan, profile, cluster)
+        } else {
+            training::footprint(model, plan, profile, cluster)
+        };
+        footprint.peak().device_bytes
     })
 }
 
@@ -137,7 +151,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
     let plan = resolved.training.as_ref().ok()?;
     let footprint = training::footprint(&resolved.model, plan, resolved.profile, &resolved.cluster);
     let peak = footprint.peak().device_bytes;
-    let (step, _) = step_of(&resolved, plan);
+    let (step, _) = step_of(&resolved, plan, &footprint);
     Some(Trial { peak, fits: resolved.cluster.fits(peak), seconds: step.seconds, gpus: resolved.cluster.gpus })
 }
 

@@ -14,9 +14,6 @@ use super::flops::{self, HardwareFlops};
 pub fn slowest_stage(model: &Model, plan: &TrainingPlan) -> Stage {
     let layers = model.architecture.layers;
     let first = Stage::new(plan, layers, 0);
-    if plan.pipeline == 1 {
-        return first;
-    }
     let hardware = flops::hardware(model, plan);
     let flops = |stage: &Stage| hardware.of_stage(stage, layers as f64).total();
     Stage::all(plan, layers).fold(first, |most, stage| if flops(&stage) > flops(&most) { stage } else { most })

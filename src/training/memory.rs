@@ -71,7 +71,9 @@ pub fn footprints(
     })
 }
 
-fn footprint_of(
+/// The same where stage and parts are known already: parts depend on the stage, the vocabulary and the tensor ranks.
+#[must_use]
+pub fn footprint_of(
     stage: Stage,
     parts: Parts,
     model: &Model,
@@ -132,6 +134,12 @@ fn overhead(plan: &TrainingPlan) -> Overhead {
 }
 
 impl Footprint {
+    /// The stage, and its parameters as this layout divides them.
+    #[must_use]
+    pub fn stage_and_parts(&self) -> (&Stage, &Parts) {
+        (&self.stage, &self.parts)
+    }
+
     /// What tensors hold at the peak.
     #[must_use]
     pub fn active(&self) -> Bytes {

@@ -9,7 +9,7 @@ mod recipe;
 mod stage;
 mod state;
 
-pub use memory::{Footprint, footprint, footprints, minimum_gpus, whole_state};
+pub use memory::{Footprint, footprint, footprint_of, footprints, minimum_gpus, whole_state};
 pub use parts::{Parts, SMALL_TENSOR};
 pub use phases::{PhasedEntries, Presence, by_account};
 pub use recipe::Recipe;

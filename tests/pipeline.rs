@@ -201,3 +201,25 @@ fn layouts_that_no_schedule_runs_are_refused() {
          holds; nearest: 4, 8"
     );
 }
+
+#[test]
+fn the_bubble_waits_for_collectives_too() {
+    let json = r#"{"model":"llama-3.1-8b","cluster":{"gpus":8},"training":{"pipeline":4,"tensor":2,"global_batch":8}}"#;
+    let report = report_of(json).training.unwrap();
+    let tensor = report.traffic.iter().filter(|line| line.group == Group::Tensor);
+    let waiting: f64 = tensor.map(|line| line.exposed_seconds.0).sum();
+    let expected = (report.step.compute_seconds.0 + waiting) * 3.0 / 8.0;
+    assert!(waiting > 0.0 && (report.step.bubble_seconds.0 / expected - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn deepspeed_takes_zero1_at_most_in_a_pipeline() {
+    let state = |layout: &str| {
+        let json = format!(
+            r#"{{"framework":"deepspeed","model":"llama-3.1-8b","cluster":{{"gpus":8}},"training":{{"pipeline":2{layout}}}}}"#
+        );
+        report_of(&json).training.unwrap().stages[0].state
+    };
+    assert_eq!(state(""), state(r#","sharding":"zero1""#));
+    assert_ne!(state(""), state(r#","sharding":"zero2""#));
+}

@@ -325,7 +325,9 @@ pub fn plan(
     range::multiple("training.global_batch", global_batch, rule, micro_batches.map(|count| count * rank_batch))?;
 
     let ranks = data_parallel * ranges.context;
-    let sharding = given.sharding.unwrap_or(if ranks > 1 { profile.sharding } else { profile.sharding_alone });
+    let in_pipeline = profile.sharding_in_pipeline.filter(|_| pipeline > 1);
+    let by_profile = if ranks > 1 { in_pipeline.unwrap_or(profile.sharding) } else { profile.sharding_alone };
+    let sharding = given.sharding.unwrap_or(by_profile);
     let shard_group = match ranges.shard_group {
         Some(group) => group,
         // A node, or as much of one as divides the ranks.

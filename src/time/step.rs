@@ -1,6 +1,6 @@
 //! The time of an optimiser step: products, what communication they do not hide, and the update.
 
-use crate::communication::{Planned, Traffic, Window};
+use crate::communication::{Group, Planned, Traffic, Window};
 use crate::report::Step;
 use crate::resolve::{Cluster, Model, TrainingPlan};
 use crate::scenario::Schedule;
@@ -46,7 +46,10 @@ pub fn step(
 
     let traffic = hide(planned, plan, windows, stage.layers);
     let compute = seconds_of(of_stage.total());
-    let bubble = seconds_of(bubble_flops(plan, &of_stage)) / micro_batches;
+    // Micro-batches that fill and drain the pipeline wait for their collectives as any other does.
+    let within = |line: &&Traffic| matches!(line.group, Group::Tensor | Group::Context);
+    let waiting: f64 = traffic.iter().filter(within).map(|line| line.exposed_seconds.0).sum();
+    let bubble = seconds_of(bubble_flops(plan, &of_stage)) / micro_batches * (1.0 + waiting / compute);
     let exposed: Seconds = traffic.iter().map(|line| line.exposed_seconds).sum();
     let optimizer = optimizer_seconds(plan, parts, cluster);
     let seconds = compute + exposed.0 + bubble + optimizer;

@@ -261,6 +261,18 @@ proptest! {
         prop_assert!(not_more(state(&narrow), state(&wide)));
     }
 
+    /// The fewest GPUs are enough, and what is asked of them can be laid out.
+    #[test]
+    fn the_fewest_gpus_fit(scenario in any_scenario()) {
+        let Some(training) = report(&scenario).training else { return Ok(()) };
+        let now = scenario["cluster"]["gpus"].as_u64().unwrap();
+        prop_assert!(!training.fits || training.minimum_gpus.is_some_and(|gpus| gpus <= now));
+        if let Some(gpus) = training.minimum_gpus {
+            let fewest = report(&with(&scenario, "cluster", "gpus", gpus)).training;
+            prop_assert!(fewest.is_some_and(|training| training.fits), "{gpus}");
+        }
+    }
+
     #[test]
     fn dualpipe_holds_two_copies(scenario in any_scenario()) {
         let by = |schedule: &str| {

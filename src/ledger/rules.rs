@@ -247,6 +247,10 @@ rules! {
         |x| 2.0 * x[0] * x[1] * x[2] * x[3] * x[4] * x[5],
         "Kwon et al. 2023, PagedAttention, arXiv 2309.06180, section 3; fewer heads: Ainslie et al. 2023, arXiv 2305.13245",
         "Keys and values of every token of every request, in whole blocks.";
+    LatentCache = "serving.latent_cache", "e · w · c_t · R · L",
+        [BytesPerElement, Width, CacheTokens, Requests, Layers], |x| x[0] * x[1] * x[2] * x[3] * x[4],
+        "DeepSeek-V2, arXiv 2405.04434, section 2.1",
+        "The narrow vector that keys and values are made from, and the turning part of the keys, of every token of every request; every tensor rank has all of it.";
     PrefillTensors = "serving.prefill_tensors", "e · T_c · ( 2 · h + w_m )",
         [BytesPerElement, ChunkTokens, Hidden, WidestWidth], |x| x[0] * x[1] * (2.0 * x[2] + x[3]),
         "counted from forward of one layer: residual stream, normalised input, widest tensor",

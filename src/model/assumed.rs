@@ -76,6 +76,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         heads,
         kv_heads: kv_heads(heads),
         head_dim,
+        latent: None,
         mlp: Mlp::Gated,
         mlp_width: 0,
         experts: None,
@@ -90,6 +91,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         qk_norm: false,
         parallel_residual: false,
         window: None,
+        prediction_layers: 0,
         maximum_positions: None,
     };
     // What is left when everything but the MLP is counted is shared out over its matrices.

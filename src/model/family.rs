@@ -25,11 +25,20 @@ pub enum Family {
     Gpt2,
     /// `gpt_neox`: GPT with rotary positions and attention beside the MLP instead of before it.
     GptNeox,
+    /// `qwen2_moe`: Qwen2 with routed experts and a gated shared one.
+    Qwen2Moe,
+    /// `qwen3_moe`: Qwen3 with routed experts.
+    Qwen3Moe,
+    /// `deepseek_v2`: latent attention; routed and shared experts behind dense first layers.
+    DeepseekV2,
+    /// `deepseek_v3`, and `kimi_k2` of the same tensors: DeepSeek-V2 with a correction of the router's scores, and
+    /// layers that predict further tokens while training.
+    DeepseekV3,
 }
 
 impl Family {
     /// Every family, in the order a list shows them.
-    pub const ALL: [Family; 11] = [
+    pub const ALL: [Family; 15] = [
         Family::Llama,
         Family::Mistral,
         Family::Mixtral,
@@ -41,6 +50,10 @@ impl Family {
         Family::Phi3,
         Family::Gpt2,
         Family::GptNeox,
+        Family::Qwen2Moe,
+        Family::Qwen3Moe,
+        Family::DeepseekV2,
+        Family::DeepseekV3,
     ];
 
     /// The `model_type` values of this family in a `config.json`; the first is the one written back.
@@ -57,6 +70,10 @@ impl Family {
             Family::Phi3 => &["phi3"],
             Family::Gpt2 => &["gpt2"],
             Family::GptNeox => &["gpt_neox"],
+            Family::Qwen2Moe => &["qwen2_moe"],
+            Family::Qwen3Moe => &["qwen3_moe"],
+            Family::DeepseekV2 => &["deepseek_v2"],
+            Family::DeepseekV3 => &["deepseek_v3", "kimi_k2"],
         }
     }
 
@@ -74,6 +91,10 @@ impl Family {
             Family::Phi3 => "Phi-3",
             Family::Gpt2 => "GPT-2",
             Family::GptNeox => "GPT-NeoX",
+            Family::Qwen2Moe => "Qwen2 MoE",
+            Family::Qwen3Moe => "Qwen3 MoE",
+            Family::DeepseekV2 => "DeepSeek-V2",
+            Family::DeepseekV3 => "DeepSeek-V3",
         }
     }
 

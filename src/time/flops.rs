@@ -35,7 +35,8 @@ pub enum Seen {
     Last,
 }
 
-/// FLOPs of scores and weighted values for one token of a sequence of `tokens`: 4·q a layer and key it is computed for.
+/// FLOPs of scores and weighted values for one token of a sequence of `tokens`: 2 a layer, key it is computed for and
+/// element of the query heads and of the value heads, 4·q where they are of one width.
 #[must_use]
 pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
     let keys = |window: f64| match seen {
@@ -46,7 +47,7 @@ pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
     };
     let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * keys(tokens.min(window.tokens as f64)));
     let full = shape.full_attention_layers() as f64 * keys(tokens);
-    4.0 * shape.query_width() as f64 * (full + windowed)
+    2.0 * (shape.query_width() + shape.value_width()) as f64 * (full + windowed)
 }
 
 /// FLOPs of the matrix products the hardware does a token, by part.
@@ -91,5 +92,6 @@ pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
 #[must_use]
 pub fn palm(model: &Model, sequence: f64) -> f64 {
     let shape = &model.architecture;
-    6.0 * model.active_parameters + 12.0 * shape.layers as f64 * shape.query_width() as f64 * sequence
+    let widths = (shape.query_width() + shape.value_width()) as f64;
+    6.0 * model.active_parameters + 6.0 * shape.layers as f64 * widths * sequence
 }

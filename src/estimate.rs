@@ -3,7 +3,7 @@
 use crate::advice;
 use crate::communication::{self, Traffic};
 use crate::inference;
-use crate::ledger::Account;
+use crate::ledger::{Account, Entry};
 use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, StateBytes, Step, TrainingReport};
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
@@ -76,6 +76,8 @@ fn training_report(
     let peak = footprint.peak();
     let (step, traffic) = step_of(resolved, plan, footprint.parts());
     let stage = footprint.stage();
+    let host_entries: Vec<Entry> = footprint.on_host().copied().collect();
+    let on_node = cluster.gpus.min(cluster.gpus_per_node);
     TrainingReport {
         data_parallel: plan.data_parallel,
         gradient_accumulation: plan.accumulation,
@@ -83,7 +85,8 @@ fn training_report(
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
         minimum_gpus: minimum_gpus(scenario, resolved, plan, footprint.parts()),
-        host_bytes: Bytes::ZERO,
+        host_bytes: Bytes::whole(host_entries.iter().map(|entry| entry.bytes.get()).sum::<f64>() * on_node as f64),
+        host_entries,
         traffic,
         step,
         run: None,
@@ -140,7 +143,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
 pub fn minimum_training_gpus(scenario: &Scenario) -> Option<u64> {
     let resolved = resolve(scenario).ok()?;
     let plan = resolved.training.as_ref().ok()?;
-    let parts = Parts::new(&resolved.model.architecture, plan.vocabulary, plan.tensor, resolved.model.extra());
+    let parts = training::parts_of(&resolved.model, plan);
     minimum_gpus(scenario, &resolved, plan, &parts)
 }
 

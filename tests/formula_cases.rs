@@ -32,19 +32,16 @@ fn hold(file: &str, later: impl Fn(&Case) -> bool) {
 
 #[test]
 fn training() {
-    // Adapters, the activations of DeepSeek-V2, and pipelines.
-    const LATER: [&str; 5] = ["P13", "B2a", "B2b", "V7a", "V7b"];
-    hold("training.jsonl", |case| {
-        LATER.contains(&case.id.as_str()) || case.scenario["training"]["pipeline"].as_u64().unwrap_or(1) > 1
-    });
+    // Pipelines.
+    hold("training.jsonl", |case| case.scenario["training"]["pipeline"].as_u64().unwrap_or(1) > 1);
 }
 
 #[test]
 fn communication() {
-    // Pipelines, context parallelism, experts.
+    // Pipelines, context parallelism.
     hold("communication.jsonl", |case| {
         let training = &case.scenario["training"];
-        ["pipeline", "context", "expert"].iter().any(|field| training[field].as_u64().unwrap_or(1) > 1)
+        ["pipeline", "context"].iter().any(|field| training[field].as_u64().unwrap_or(1) > 1)
     });
 }
 

@@ -35,6 +35,7 @@ pub fn training(shape: &Architecture, parts: &Parts, plan: &TrainingPlan, cluste
     let mut lines = Vec::with_capacity(8);
     data_parallel(&mut lines, shape, parts, plan, cluster);
     tensor_parallel(&mut lines, shape, plan, cluster);
+    expert_parallel(&mut lines, shape, plan, cluster);
     lines
 }
 
@@ -49,15 +50,34 @@ fn data_parallel(
     plan: &TrainingPlan,
     cluster: &Cluster,
 ) {
-    let ranks = Ranks { size: plan.data_parallel, stride: plan.tensor };
+    let common = Ranks { size: plan.data_parallel, stride: plan.tensor };
+    let (held, trained) = (&parts.weights, &parts.trained);
+    one_group(lines, shape, plan, cluster, common, [held.common_local, trained.common_local]);
+    // Ranks that hold the same experts are a group of their own; they lie that far apart.
+    let stride = plan.expert * plan.expert_tensor;
+    let same_experts = Ranks { size: plan.expert_data_parallel(), stride };
+    if held.experts > 0.0 {
+        one_group(lines, shape, plan, cluster, same_experts, [held.experts_local, trained.experts_local]);
+    }
+}
+
+/// The same over one group, of so many weights that it holds and that it trains.
+fn one_group(
+    lines: &mut Vec<Planned>,
+    shape: &Architecture,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+    ranks: Ranks,
+    [held, trained]: [f64; 2],
+) {
     if ranks.size == 1 {
         return;
     }
-    let local = parts.local(plan.tensor as f64);
-    let gradients = plan.recipe.reduce * local;
-    // Stage 3 gathers what the products read; below it every rank holds, and gathers, what is stored.
-    let whole = if plan.gathers_weights() { plan.recipe.compute_weights } else { plan.recipe.weights };
-    let weights = whole * local;
+    let gradients = plan.recipe.reduce * trained;
+    // Stage 3 gathers what the products read, frozen or not; below it every rank holds what is stored, and gathers what
+    // was updated.
+    let weights =
+        if plan.gathers_weights() { plan.recipe.compute_weights * held } else { plan.recipe.weights * trained };
     let micro_batches = plan.accumulation as f64;
     let layers = shape.layers as f64;
     let mut line = |collective, payload, buffer: f64, times: f64, window| {
@@ -101,7 +121,7 @@ fn tensor_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &Traini
     let tokens = plan.micro_batch_tokens();
     let hidden = plan.element_bytes() * tokens * shape.hidden as f64;
     let micro_batches = plan.accumulation as f64;
-    let forward_passes = if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
+    let forward_passes = 1.0 + forward_again(shape, plan);
     let layer_pairs = 2.0 * (forward_passes + 1.0) * shape.layers as f64;
     let mut line = |collective, payload, buffer, times| {
         let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
@@ -118,6 +138,32 @@ fn tensor_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &Traini
     }
     // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
     line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+}
+
+/// Share of the layers whose forward is done a second time.
+fn forward_again(shape: &Architecture, plan: &TrainingPlan) -> f64 {
+    if plan.recompute == Recompute::Full { plan.recompute_layers as f64 / shape.layers as f64 } else { 0.0 }
+}
+
+/// Tokens on their way to experts and back, in forward and in backward: four all-to-alls a layer of experts, each of a
+/// copy of every token for each expert it meets (Lepikhin et al. 2020, GShard, arXiv 2006.16668, section 3.2). Full
+/// recomputation repeats those of forward.
+fn expert_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &TrainingPlan, cluster: &Cluster) {
+    let ranks = Ranks { size: plan.expert, stride: plan.expert_tensor };
+    let Some(experts) = shape.experts.filter(|_| ranks.size > 1) else { return };
+    let tokens = plan.micro_batch_tokens() / plan.hidden_divisor() as f64;
+    let copies = tokens * experts.per_token as f64 * plan.expert_load;
+    let layers = shape.expert_layers() as f64;
+    let call = Call {
+        collective: Collective::AllToAll,
+        payload: Payload::Tokens,
+        group: Group::Expert,
+        ranks,
+        buffer: plan.element_bytes() * copies * shape.hidden as f64,
+    };
+    let calls =
+        (4.0 + 2.0 * forward_again(shape, plan)) * (layers + plan.prediction_layers as f64) * plan.accumulation as f64;
+    lines.push(call.planned(cluster, calls, Window::None));
 }
 
 /// One call of a collective.

@@ -217,6 +217,17 @@ pub enum BiasOf {
     Router,
 }
 
+/// Layers of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// All of them.
+    EveryLayer,
+    /// Those with a dense MLP.
+    DenseLayers,
+    /// Those with experts.
+    ExpertLayers,
+}
+
 impl Role {
     /// Whether the tensor is two-dimensional.
     pub const fn is_matrix(self) -> bool {
@@ -243,6 +254,21 @@ impl Role {
                 | Role::SharedDown
                 | Role::Prediction
         )
+    }
+
+    /// Which layers have such a tensor, if layers have any.
+    pub const fn place(self) -> Place {
+        match self {
+            Role::MlpUp | Role::MlpDown | Role::Bias(BiasOf::MlpUp | BiasOf::MlpDown) => Place::DenseLayers,
+            Role::ExpertUp
+            | Role::ExpertDown
+            | Role::SharedUp
+            | Role::SharedDown
+            | Role::SharedGate
+            | Role::Router
+            | Role::Bias(BiasOf::Router) => Place::ExpertLayers,
+            _ => Place::EveryLayer,
+        }
     }
 
     /// Whether the tensor belongs to one expert of a mixture, so that expert parallelism divides it.
@@ -342,16 +368,10 @@ impl Architecture {
 
     /// Layers that have tensors of this role, which is one of those that layers have.
     pub const fn layers_with(&self, role: Role) -> u64 {
-        match role {
-            Role::MlpUp | Role::MlpDown | Role::Bias(BiasOf::MlpUp | BiasOf::MlpDown) => self.dense_layers(),
-            Role::ExpertUp
-            | Role::ExpertDown
-            | Role::SharedUp
-            | Role::SharedDown
-            | Role::SharedGate
-            | Role::Router
-            | Role::Bias(BiasOf::Router) => self.expert_layers(),
-            _ => self.layers,
+        match role.place() {
+            Place::EveryLayer => self.layers,
+            Place::DenseLayers => self.dense_layers(),
+            Place::ExpertLayers => self.expert_layers(),
         }
     }
 
@@ -503,10 +523,7 @@ impl Architecture {
 
     /// Parameters of one decoder layer; of one with experts where some have them.
     pub fn layer_parameters(&self) -> u64 {
-        let of_another_layer = |role| {
-            self.expert_layers() > 0
-                && matches!(role, Role::MlpUp | Role::MlpDown | Role::Bias(BiasOf::MlpUp | BiasOf::MlpDown))
-        };
+        let of_another_layer = |role: Role| self.expert_layers() > 0 && role.place() == Place::DenseLayers;
         self.tensors(self.vocabulary)
             .filter(|group| group.per_layer && !of_another_layer(group.role))
             .map(|group| group.parameters() / self.layers_with(group.role))

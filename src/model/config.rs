@@ -400,7 +400,7 @@ impl HfConfig {
                 format!("{index} is given; allowed are 0 to {}", layers - 1),
             ));
         }
-        let dense = |index: &u64| named.contains(index) || (index + 1) % step != 0;
+        let dense = |index: &u64| named.contains(index) || !(index + 1).is_multiple_of(step);
         Ok((0..layers).filter(dense).count() as u64)
     }
 

@@ -1,13 +1,14 @@
 //! The training half of a scenario: the recipe, the layout, and what each layer keeps.
 
 use crate::defaults;
+use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, Attention, ComputeFormat, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number, Offload,
-    Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, DivisionRule, FieldError, FlopsConvention, Kernels,
+    Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
-use crate::training::Recipe;
+use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
 
 use super::range::{self, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, real, whole};
 use super::{Cluster, Model};
@@ -55,15 +56,37 @@ pub struct TrainingPlan {
     pub vocabulary: u64,
     /// Share of the dense peak that the model's matrix work reaches.
     pub mfu_ceiling: f64,
+    /// Ranks over which the experts of a layer are spread.
+    pub expert: u64,
+    /// Tensor-parallel ranks inside an expert.
+    pub expert_tensor: u64,
+    /// Tokens of the most loaded rank's experts over the mean.
+    pub expert_load: f64,
+    /// Layers that are recomputed, as `recompute` says.
+    pub recompute_layers: u64,
+    /// Layers that predict further tokens.
+    pub prediction_layers: u64,
+    /// Adapters that are trained instead of the model.
+    pub adapter: Option<AdapterPlan>,
+    /// What lies in host memory.
+    pub offload: Offload,
+    /// Whether moments lie in host memory until they are needed.
+    pub paged_optimizer: bool,
+    /// Whether each tensor is updated as soon as its gradient is there.
+    pub optimizer_in_backward: bool,
+    /// Whether what layers keep for backward is moved to host memory.
+    pub activation_offload: bool,
 }
 
 impl TrainingPlan {
     /// All parameters, the padding of the vocabulary included.
     #[must_use]
     pub fn parameters(&self, model: &Model) -> f64 {
-        let matrices = if model.architecture.tied_embeddings { 1.0 } else { 2.0 };
-        let padding = (self.vocabulary - model.architecture.vocabulary) as f64;
-        model.parameters + padding * model.architecture.hidden as f64 * matrices
+        let shape = &model.architecture;
+        let matrices = if shape.tied_embeddings { 1.0 } else { 2.0 };
+        let padding = (self.vocabulary - shape.vocabulary) as f64;
+        let predicting = if self.prediction_layers > 0 { shape.prediction_parameters() as f64 } else { 0.0 };
+        model.parameters + predicting + padding * shape.hidden as f64 * matrices
     }
 
     /// Tokens of a micro-batch.
@@ -90,14 +113,28 @@ impl TrainingPlan {
         if self.sequence_parallel { self.tensor } else { 1 }
     }
 
-    /// Ranks that share weights, gradients and optimiser state, in this order.
+    /// Over how many ranks the layout cuts tensors.
     #[must_use]
-    pub fn shards(&self) -> [u64; 3] {
-        let ranks = self.data_parallel;
+    pub fn division(&self) -> Division {
+        Division { tensor: self.tensor, expert: self.expert, expert_tensor: self.expert_tensor }
+    }
+
+    /// Ranks that hold the same experts.
+    #[must_use]
+    pub fn expert_data_parallel(&self) -> u64 {
+        (self.data_parallel * self.tensor / (self.expert * self.expert_tensor)).max(1)
+    }
+
+    /// Ranks that share weights, gradients and optimiser state, in this order; of each those that share what is not of
+    /// experts, and those that share experts.
+    #[must_use]
+    pub fn shards(&self) -> [[f64; 2]; 3] {
+        let ranks = [self.data_parallel as f64, self.expert_data_parallel() as f64];
+        let one = [1.0, 1.0];
         match self.sharding {
-            Sharding::None => [1, 1, 1],
-            Sharding::Zero1 => [1, 1, ranks],
-            Sharding::Zero2 => [1, ranks, ranks],
+            Sharding::None => [one, one, one],
+            Sharding::Zero1 => [one, one, ranks],
+            Sharding::Zero2 => [one, ranks, ranks],
             Sharding::Zero3 | Sharding::Hsdp => [ranks, ranks, ranks],
         }
     }
@@ -105,8 +142,15 @@ impl TrainingPlan {
     /// Whether weights are gathered from shards before they are used.
     #[must_use]
     pub fn gathers_weights(&self) -> bool {
-        self.sharding == Sharding::Zero3
-            && (self.data_parallel > 1 || self.recipe.compute_weights != self.recipe.weights)
+        self.sharding == Sharding::Zero3 && self.gathers(self.data_parallel as f64)
+    }
+
+    /// Whether weights that so many ranks share are made whole, or fetched, or cast, before they are used.
+    #[must_use]
+    pub fn gathers(&self, ranks: f64) -> bool {
+        ranks > 1.0
+            || self.recipe.compute_weights != self.recipe.weights
+            || self.offload == Offload::OptimizerAndParameters
     }
 }
 
@@ -123,6 +167,12 @@ pub struct Ranges {
     data_overlap: f64,
     mfu_ceiling: Option<f64>,
     recipe: Option<[f64; 5]>,
+    expert: u64,
+    expert_tensor: u64,
+    expert_load: f64,
+    recompute_layers: Option<u64>,
+    adapter_rank: u64,
+    adapter_dropout: f64,
 }
 
 impl Ranges {
@@ -147,8 +197,41 @@ impl Ranges {
                 .map(|number| real("training.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
                 .transpose()?,
             recipe: custom_recipe(given.recipe.as_ref())?,
+            expert: whole("training.expert", given.expert, 1, 1, MOST_GPUS)?,
+            expert_tensor: whole("training.expert_tensor", given.expert_tensor, 1, 1, MOST_GPUS)?,
+            expert_load: expert_load(given)?,
+            recompute_layers: given
+                .recompute_layers
+                .map(|number| whole("training.recompute_layers", Some(number), 0, 0, 1 << 14))
+                .transpose()?,
+            adapter_rank: whole(
+                "training.adapter.rank",
+                given.adapter.as_ref().and_then(|adapter| adapter.rank),
+                defaults::ADAPTER_RANK,
+                1,
+                1 << 16,
+            )?,
+            adapter_dropout: real(
+                "training.adapter.dropout",
+                given.adapter.as_ref().and_then(|adapter| adapter.dropout),
+                0.0,
+                0.0,
+                1.0,
+            )?,
         })
     }
+}
+
+/// Tokens of the most loaded rank's experts over the mean. Padding to a capacity makes all ranks equal, so there is
+/// nothing left to be uneven.
+fn expert_load(given: &scenario::Training) -> Result<f64, FieldError> {
+    let imbalance = real("training.expert_imbalance", given.expert_imbalance, 1.0, 1.0, 1e5)?;
+    let Some(capacity) = given.expert_capacity else { return Ok(imbalance) };
+    if imbalance > 1.0 {
+        let text = format!("given {imbalance}; allowed: 1 with expert_capacity, which gives all ranks as many tokens");
+        return Err(FieldError::new("training.expert_imbalance", Problem::Malformed(text)));
+    }
+    real("training.expert_capacity", Some(capacity), 1.0, 0.01, 1e5)
 }
 
 fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, FieldError> {
@@ -165,7 +248,7 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 
 /// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
-    use range::{not_yet_at_all, not_yet_name, not_yet_number, not_yet_switch};
+    use range::{not_yet_at_all, not_yet_name, not_yet_number};
     let supported_sharding = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
     not_yet_name("training.sharding", given.sharding, &supported_sharding)?;
     not_yet_at_all("training.shard_group", given.shard_group.as_ref(), "a shard group")?;
@@ -174,28 +257,17 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
     }
     not_yet_number("training.pipeline", given.pipeline, 1.0)?;
     not_yet_number("training.context", given.context, 1.0)?;
-    not_yet_number("training.expert", given.expert, 1.0)?;
     not_yet_name("training.schedule", given.schedule, &[Schedule::OneForwardOneBackward])?;
     not_yet_number("training.virtual_stages", given.virtual_stages, 1.0)?;
     not_yet_at_all("training.layers_per_stage", given.layers_per_stage.as_ref(), "a list of layers")?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
-    not_yet_at_all("training.expert_capacity", given.expert_capacity.as_ref(), "a capacity factor")?;
     not_yet_name("training.context_method", given.context_method, &[scenario::ContextMethod::Ring])?;
-    not_yet_name("training.recompute", given.recompute, &[Recompute::None, Recompute::Selective, Recompute::Full])?;
-    not_yet_at_all("training.recompute_layers", given.recompute_layers.as_ref(), "a number of layers")?;
     let fusion = given.gradient_accumulation_fusion.as_ref();
     not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
-    not_yet_switch("training.optimizer_in_backward", given.optimizer_in_backward, false)?;
-    not_yet_switch("training.paged_optimizer", given.paged_optimizer, false)?;
-    not_yet_switch("training.activation_offload", given.activation_offload, false)?;
-    not_yet_number("training.expert_tensor", given.expert_tensor, 1.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
     not_yet_number("training.packing", given.packing, 1.0)?;
-    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")?;
-    not_yet_number("training.expert_imbalance", given.expert_imbalance, 1.0)?;
-    not_yet_name("training.offload", given.offload, &[Offload::None])?;
-    not_yet_at_all("training.adapter", given.adapter.as_ref(), "an adapter")
+    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")
 }
 
 pub fn plan(
@@ -237,10 +309,13 @@ pub fn plan(
         };
     }
     let optimizer = given.optimizer.unwrap_or(Optimizer::AdamW);
+    let adapter = adapter(ranges, given.adapter.as_ref(), &model.architecture)?;
+    let recompute = given.recompute.unwrap_or(Recompute::None);
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
     let default_sharding = if data_parallel > 1 { profile.sharding } else { profile.sharding_alone };
+    let sharding = given.sharding.unwrap_or(default_sharding);
     Ok(TrainingPlan {
         recipe,
         optimizer,
@@ -249,12 +324,12 @@ pub fn plan(
         global_batch,
         data_parallel,
         accumulation: global_batch / rank_batch,
-        sharding: given.sharding.unwrap_or(default_sharding),
+        sharding,
         reshard: given.reshard_after_forward.unwrap_or(true),
         data_overlap: ranges.data_overlap,
         tensor,
         sequence_parallel,
-        recompute: given.recompute.unwrap_or(Recompute::None),
+        recompute,
         attention: given.attention.unwrap_or(Attention::Flash),
         kernels: given.kernels.unwrap_or(profile.kernels),
         loss: given.loss.unwrap_or(profile.loss),
@@ -262,7 +337,108 @@ pub fn plan(
         dropout: ranges.dropout > 0.0,
         vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
         mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
+        expert: ranges.expert,
+        expert_tensor: ranges.expert_tensor,
+        expert_load: ranges.expert_load,
+        recompute_layers: recompute_layers(ranges, recompute, model.architecture.layers)?,
+        // Only the model itself is adapted.
+        prediction_layers: if adapter.is_some() { 0 } else { model.architecture.prediction_layers },
+        adapter,
+        offload: offload(given.offload, sharding)?,
+        paged_optimizer: given.paged_optimizer.unwrap_or(false),
+        optimizer_in_backward: optimizer_in_backward(given, global_batch / rank_batch)?,
+        activation_offload: given.activation_offload.unwrap_or(false),
     })
+}
+
+/// How many of `layers` are recomputed.
+fn recompute_layers(ranges: &Ranges, recompute: Recompute, layers: u64) -> Result<u64, FieldError> {
+    let refused = |given, allowed| {
+        Err(FieldError::new(
+            "training.recompute_layers",
+            Problem::Malformed(format!("given {given}; allowed: {allowed}")),
+        ))
+    };
+    match ranges.recompute_layers {
+        None if recompute == Recompute::None => Ok(0),
+        None => Ok(layers),
+        Some(given @ 1..) if recompute == Recompute::None => refused(given, "0 with recompute \"none\"".to_owned()),
+        Some(given) if given > layers => refused(given, format!("a whole number from 0 to the {layers} layers")),
+        Some(given) => Ok(given),
+    }
+}
+
+/// Parameters can lie in host memory only where each layer's are gathered when it needs them.
+fn offload(given: Option<Offload>, sharding: Sharding) -> Result<Offload, FieldError> {
+    let offload = given.unwrap_or(Offload::None);
+    if offload == Offload::OptimizerAndParameters && sharding != Sharding::Zero3 {
+        let text =
+            "given \"optimizer_and_parameters\"; allowed: that with sharding \"zero3\" alone, else none, optimizer";
+        return Err(FieldError::new("training.offload", Problem::Malformed(text.to_owned())));
+    }
+    Ok(offload)
+}
+
+/// A tensor that is updated at once has no gradient left to add the next micro-batch's to.
+fn optimizer_in_backward(given: &scenario::Training, accumulation: u64) -> Result<bool, FieldError> {
+    let asked = given.optimizer_in_backward.unwrap_or(false);
+    if asked && accumulation > 1 {
+        let text =
+            format!("given true; allowed: false where the gradients of {accumulation} micro-batches are added up");
+        return Err(FieldError::new("training.optimizer_in_backward", Problem::Malformed(text)));
+    }
+    Ok(asked)
+}
+
+/// The adapters, their targets looked up among the modules of this model.
+fn adapter(
+    ranges: &Ranges,
+    given: Option<&scenario::Adapter>,
+    shape: &Architecture,
+) -> Result<Option<AdapterPlan>, FieldError> {
+    let Some(given) = given else { return Ok(None) };
+    let present = Targets::of(shape);
+    let targets = match &given.targets {
+        None => Targets::ATTENTION,
+        Some(AdapterTargets::Group(group)) if group == "attention" => Targets::ATTENTION,
+        Some(AdapterTargets::Group(group)) if group == "all_linear" => Targets::ALL_LINEAR,
+        Some(AdapterTargets::Group(group)) => return Err(unknown_target(group, "attention, all_linear".to_owned())),
+        Some(AdapterTargets::Modules(names)) => {
+            let mut targets = Targets::default();
+            for name in names {
+                let found = MODULES.iter().position(|module| module == name).map(Targets::module);
+                let found = found.filter(|module| !module.within(present).is_empty());
+                targets = targets.and(found.ok_or_else(|| unknown_target(name, modules_of(present)))?);
+            }
+            if names.is_empty() {
+                return Err(unknown_target("", modules_of(present)));
+            }
+            targets
+        }
+    };
+    let base = match (given.kind.unwrap_or(AdapterKind::Lora), given.double_quantization) {
+        (AdapterKind::Qlora, None | Some(true)) => Base::Nf4DoubleQuantised,
+        (AdapterKind::Qlora, Some(false)) => Base::Nf4,
+        (AdapterKind::Lora, None) => Base::Plain,
+        (AdapterKind::Lora, Some(_)) => {
+            let text = "given a choice; allowed: none with kind \"lora\", whose base is not quantised";
+            return Err(FieldError::new("training.adapter.double_quantization", Problem::Malformed(text.to_owned())));
+        }
+    };
+    let targets = targets.within(present);
+    Ok(Some(AdapterPlan { base, rank: ranges.adapter_rank, targets, dropout: ranges.adapter_dropout > 0.0 }))
+}
+
+fn modules_of(present: Targets) -> String {
+    let names: Vec<&str> = (0..MODULES.len())
+        .filter(|index| !Targets::module(*index).within(present).is_empty())
+        .map(|index| MODULES[index])
+        .collect();
+    names.join(", ")
+}
+
+fn unknown_target(given: &str, allowed: String) -> FieldError {
+    FieldError::new("training.adapter.targets", Problem::Unknown { given: given.to_owned(), allowed })
 }
 
 fn check_division(
@@ -273,13 +449,11 @@ fn check_division(
 ) -> Result<(), FieldError> {
     let tensor = ranges.tensor;
     let shape = &model.architecture;
-    if shape.experts.is_some() && tensor > 1 {
-        let text = format!("{tensor} with a mixture of experts");
-        return Err(FieldError::new("training.tensor", Problem::NotYet { given: text }));
-    }
     let splits_heads = |ranks: u64| shape.heads.is_multiple_of(ranks);
     let splits_groups = |ranks: u64| shape.kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(shape.kv_heads);
-    let splits_mlp = |ranks: u64| shape.mlp_width.is_multiple_of(ranks);
+    let dense_width = if shape.dense_layers() > 0 { shape.mlp_width } else { 0 };
+    let shared_width = shape.experts.map_or(0, |experts| experts.shared_width);
+    let splits_mlp = |ranks: u64| dense_width.is_multiple_of(ranks) && shared_width.is_multiple_of(ranks);
     // Each rule names the values that satisfy all three, so that following it does not run into the next.
     let works = |ranks: u64| splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks));
     if !splits_heads(tensor) {
@@ -290,7 +464,8 @@ fn check_division(
     }
     // The MLP width of an assumed shape was made up to match a count; refusing a layout for it would refuse our guess.
     if !model.assumed_shape && !splits_mlp(tensor) {
-        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, shape.mlp_width, works)?;
+        let width = if dense_width.is_multiple_of(tensor) { shared_width } else { dense_width };
+        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, width, works)?;
     }
     range::divides("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, tensor, |gpus| {
         gpus.is_multiple_of(tensor)
@@ -300,5 +475,36 @@ fn check_division(
             sequence.is_multiple_of(tensor)
         })?;
     }
-    Ok(())
+    check_experts(ranges, shape, cluster.gpus)
+}
+
+/// Experts are spread over ranks that are otherwise data- or tensor-parallel (Megatron-LM's parallel folding, arXiv
+/// 2504.14960), each rank with as many.
+fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(), FieldError> {
+    let (expert, expert_tensor) = (ranges.expert, ranges.expert_tensor);
+    let Some(experts) = shape.experts else {
+        for (field, given) in [("training.expert", expert), ("training.expert_tensor", expert_tensor)] {
+            if given > 1 {
+                let problem =
+                    Problem::Divides { given, rule: DivisionRule::ExpertsByExpert, other: 0, nearest: vec![1] };
+                return Err(FieldError::new(field, problem));
+            }
+        }
+        return Ok(());
+    };
+    let spreads = |ranks: u64| experts.count.is_multiple_of(ranks);
+    let folds = |ranks: u64| gpus.is_multiple_of(ranks * expert_tensor);
+    let works = |ranks: u64| spreads(ranks) && folds(ranks);
+    if !spreads(expert) {
+        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    }
+    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks);
+    range::divides(
+        "training.expert_tensor",
+        expert_tensor,
+        DivisionRule::ExpertWidthByExpertTensor,
+        experts.width,
+        cuts,
+    )?;
+    range::divides("training.expert", expert, DivisionRule::RanksByExpert, gpus / expert_tensor, works)
 }

@@ -78,17 +78,26 @@ pub enum DivisionRule {
     SequenceByTensor,
     /// A global batch is a whole number of micro-batches on every data-parallel rank.
     GlobalBatchByMicroBatch,
+    /// Expert parallelism gives each rank as many experts.
+    ExpertsByExpert,
+    /// Ranks that hold all experts together divide the GPUs.
+    RanksByExpert,
+    /// Tensor parallelism inside an expert splits its width.
+    ExpertWidthByExpertTensor,
 }
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 6] = [
+    pub const ALL: [DivisionRule; 9] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
         DivisionRule::MlpWidthByTensor,
         DivisionRule::SequenceByTensor,
         DivisionRule::GlobalBatchByMicroBatch,
+        DivisionRule::ExpertsByExpert,
+        DivisionRule::RanksByExpert,
+        DivisionRule::ExpertWidthByExpertTensor,
     ];
 
     /// The rule in words, with the other number put in.
@@ -107,6 +116,12 @@ impl DivisionRule {
             DivisionRule::GlobalBatchByMicroBatch => {
                 format!("a multiple of data-parallel size × micro-batch = {other}")
             }
+            DivisionRule::ExpertsByExpert if other == 0 => "1, as this model has no experts".to_owned(),
+            DivisionRule::ExpertsByExpert => format!("a divisor of the {other} experts"),
+            DivisionRule::RanksByExpert => {
+                format!("a divisor of tensor × context × data ÷ expert_tensor = {other} and of the experts")
+            }
+            DivisionRule::ExpertWidthByExpertTensor => format!("a divisor of the width {other} of an expert"),
         }
     }
 }

@@ -16,6 +16,20 @@ pub fn multiplied_parameters(model: &Model, vocabulary: u64) -> f64 {
     matrices + model.extra() + vocabulary as f64 * shape.hidden as f64
 }
 
+/// FLOPs of the products that predict further tokens, a head for each of them.
+fn prediction_products(model: &Model, plan: &TrainingPlan) -> f64 {
+    let shape = &model.architecture;
+    if plan.prediction_layers == 0 {
+        return 0.0;
+    }
+    let matrices: f64 = shape
+        .prediction_tensors()
+        .filter(|group| group.role.is_matrix())
+        .map(|group| group.parameters() as f64 * met_share(shape, group.role))
+        .sum();
+    2.0 * (matrices + (plan.prediction_layers * plan.vocabulary * shape.hidden) as f64)
+}
+
 /// Share of a tensor's parameters that one token meets.
 fn met_share(shape: &Architecture, role: Role) -> f64 {
     match shape.experts {
@@ -72,19 +86,25 @@ impl HardwareFlops {
 #[must_use]
 pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
     let shape = &model.architecture;
-    let products = 2.0 * multiplied_parameters(model, plan.vocabulary);
+    let products = 2.0 * multiplied_parameters(model, plan.vocabulary) + prediction_products(model, plan);
     let head = 2.0 * plan.vocabulary as f64 * shape.hidden as f64;
     let flash = plan.attention == Attention::Flash;
     let attention = attention_forward(shape, plan.sequence as f64, if flash { Seen::Causal } else { Seen::All });
     // Flash attention's backward computes the scores once more by itself: five products where forward has two.
     let attention_backward = attention * if flash { 2.5 } else { 2.0 };
-    let recomputed = match plan.recompute {
-        Recompute::Full => products - head + attention,
-        // With flash attention there is no core left to recompute.
-        Recompute::Selective if !flash => attention,
-        _ => 0.0,
-    };
-    HardwareFlops { forward: products + attention, backward: 2.0 * products + attention_backward + recomputed }
+    let share = plan.recompute_layers as f64 / shape.layers as f64;
+    let recomputed = share
+        * match plan.recompute {
+            Recompute::Full => products - head + attention,
+            // With flash attention there is no core left to recompute.
+            Recompute::Selective if !flash => attention,
+            // Every second product; attention's result is kept.
+            Recompute::SelectiveOps => 0.5 * (products - head),
+            _ => 0.0,
+        };
+    // Frozen weights pass gradients on and have none of their own; adapters are thin beside them.
+    let gradients = if plan.adapter.is_some() { 1.0 } else { 2.0 };
+    HardwareFlops { forward: products + attention, backward: gradients * products + attention_backward + recomputed }
 }
 
 /// Model FLOPs by the convention of PaLM (arXiv 2204.02311, appendix B): 6 a parameter that a token meets and

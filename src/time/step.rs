@@ -84,9 +84,9 @@ fn hide(planned: Vec<Planned>, plan: &TrainingPlan, windows: [f64; 2], layers: f
 /// bounds it. With `bf16-mixed-fp32-gradients` that is the 30 bytes a parameter that published steps fit.
 fn optimizer_seconds(plan: &TrainingPlan, parts: &Parts, cluster: &Cluster) -> f64 {
     let recipe = &plan.recipe;
-    let shards = plan.shards()[2] as f64;
-    let parameters = parts.local(plan.tensor as f64) / shards;
-    let moments: f64 = moments(parts, plan, shards).iter().map(|entry| entry.bytes.get()).sum();
+    let [shards, expert_shards] = plan.shards()[2];
+    let parameters = parts.trained.common_local / shards + parts.trained.experts_local / expert_shards;
+    let moments: f64 = moments(parts, plan).iter().map(|entry| entry.bytes.get()).sum();
     // Without master weights the weights themselves are read as well as written.
     let weights = if recipe.master > 0.0 { recipe.weights } else { 2.0 * recipe.weights };
     let bytes = (recipe.gradients + recipe.gradient_copy + 2.0 * recipe.master + weights) * parameters + 2.0 * moments;

@@ -6,6 +6,7 @@ use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Kernels, Loss};
 
+use super::Targets;
 use super::phases::{PhasedEntries, Presence};
 
 /// Enters what embedding and final norm keep, and what the loss holds at its peak.
@@ -17,7 +18,11 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let element = plan.element_bytes();
     // As in a layer: plain modules keep the input of an RMS norm in fp32 and the normalised values beside its output.
     let upcast = plan.kernels == Kernels::Eager && shape.norm == NormKind::Rms;
-    let norm_bytes = if upcast { 4.0 + 2.0 * element } else { 2.0 * element };
+    // The norm's weight and the head need values of their input only where they, or an adapter, are trained.
+    let trained = plan.adapter.is_none();
+    let head_reads = plan.adapter.is_none_or(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
+    let input = if upcast { 4.0 + if trained { element } else { 0.0 } } else { element };
+    let norm_bytes = input + if head_reads { element } else { 0.0 };
     let kept = |rule, bytes| Entry::new(Account::EdgeActivations, rule, [bytes, tokens, hidden, 1.0, divisor]);
     ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes));
     if plan.dropout {
@@ -26,9 +31,22 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
 
     let terms = [loss_bytes(plan, profile), tokens, plan.vocabulary as f64, plan.tensor as f64];
     ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossLogits, terms));
+    let terms =
+        [kept_loss_bytes(plan), tokens, plan.prediction_layers as f64, plan.vocabulary as f64, plan.tensor as f64];
+    ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::PredictionLogits, terms));
     if plan.loss == Loss::FusedLinear {
         let terms = [element, tokens, hidden, 1.0, divisor];
         ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossHiddenGradient, terms));
+    }
+}
+
+/// Bytes a token and vocabulary entry that a loss keeps until its own backward: the logits, or an fp32 log-softmax.
+fn kept_loss_bytes(plan: &TrainingPlan) -> f64 {
+    match plan.loss {
+        Loss::Fused => plan.element_bytes(),
+        Loss::Compiled | Loss::VocabParallel | Loss::Eager => 4.0,
+        Loss::Chunked => 2.0,
+        Loss::FusedLinear => 0.0,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::ledger::{Account, Entry, Rule};
 use crate::profile::{
-    DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
+    ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
 use crate::report::{Peak, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
-use crate::scenario::Kernels;
+use crate::scenario::{Kernels, Offload};
 use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
@@ -30,8 +30,17 @@ const STATE: [Account; 5] =
 /// The state of the whole model before any sharding: what one GPU would have to hold if there were no other.
 #[must_use]
 pub fn whole_state(model: &Model, plan: &TrainingPlan, profile: &Profile) -> StateBytes {
-    let alone = TrainingPlan { tensor: 1, data_parallel: 1, ..plan.clone() };
-    let parts = Parts::new(&model.architecture, plan.vocabulary, 1, model.extra());
+    let alone = TrainingPlan {
+        tensor: 1,
+        data_parallel: 1,
+        expert: 1,
+        expert_tensor: 1,
+        offload: Offload::None,
+        paged_optimizer: false,
+        optimizer_in_backward: false,
+        ..plan.clone()
+    };
+    let parts = parts_of(model, &alone);
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, &alone, profile);
     state_of(&entries)
@@ -44,16 +53,23 @@ struct Overhead {
     context: f64,
     /// Communicators of two ranks and of more.
     groups: [f64; 2],
+    /// What the first all-to-all makes, in bytes.
+    all_to_all: f64,
 }
 
 /// What one GPU holds while training `model` by `plan`.
 #[must_use]
 pub fn footprint(model: &Model, plan: &TrainingPlan, profile: &'static Profile, cluster: &Cluster) -> Footprint {
-    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra());
-    footprint_of(parts, model, plan, profile, cluster)
+    footprint_of(parts_of(model, plan), model, plan, profile, cluster)
 }
 
-/// The same where the parts are known already: they depend on the vocabulary and the tensor ranks alone.
+/// The parameters of `model` as `plan` divides them.
+#[must_use]
+pub fn parts_of(model: &Model, plan: &TrainingPlan) -> Parts {
+    Parts::new(&model.architecture, plan.vocabulary, plan.division(), model.extra(), plan.adapter.as_ref())
+}
+
+/// The same where the parts are known already: they do not depend on the data-parallel ranks.
 #[must_use]
 pub fn footprint_of(
     parts: Parts,
@@ -87,8 +103,9 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
 /// One communicator for each group with several ranks.
 fn overhead(plan: &TrainingPlan) -> Overhead {
     let sizes = [plan.tensor, plan.data_parallel];
+    let all_to_all = if plan.expert > 1 { ALL_TO_ALL } else { 0.0 };
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
-    Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64) }
+    Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64), all_to_all }
 }
 
 impl Footprint {
@@ -96,6 +113,11 @@ impl Footprint {
     #[must_use]
     pub fn parts(&self) -> &Parts {
         &self.parts
+    }
+
+    /// What one GPU has in host memory.
+    pub fn on_host(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.on_host()
     }
 
     /// What tensors hold at the peak.
@@ -125,11 +147,12 @@ impl Footprint {
         Entry::new(Account::Slack, Rule::AllocatorSlack, [factor, self.active().get()])
     }
 
-    fn runtime(&self) -> [Entry; 2] {
+    fn runtime(&self) -> [Entry; 3] {
         let [pairs, larger] = self.overhead.groups;
         [
             Entry::new(Account::Runtime, Rule::DeviceContext, [self.overhead.context]),
             Entry::new(Account::Runtime, Rule::Communicators, [pairs, PAIR_COMMUNICATOR, larger, LARGE_COMMUNICATOR]),
+            Entry::new(Account::Runtime, Rule::AllToAll, [self.overhead.all_to_all]),
         ]
     }
 
@@ -174,7 +197,7 @@ fn state_of(entries: &PhasedEntries) -> StateBytes {
     let total = Bytes::whole(
         entries
             .all()
-            .filter(|entry| STATE.contains(&entry.account))
+            .filter(|entry| STATE.contains(&entry.account) || entry.account == Account::Adapters)
             .map(|entry| entry.rule.evaluate(entry.terms()))
             .sum(),
     );
@@ -200,7 +223,10 @@ pub fn minimum_gpus(
             ..plan.clone()
         })
     };
-    let possible = |ranks: u64| !batch_given || plan.global_batch.is_multiple_of(ranks * plan.micro_batch);
+    let possible = |ranks: u64| {
+        (!batch_given || plan.global_batch.is_multiple_of(ranks * plan.micro_batch))
+            && (ranks * plan.tensor).is_multiple_of(plan.expert * plan.expert_tensor)
+    };
     let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
     let most = most_by_batch.min(MOST_GPUS / plan.tensor);
     // One and two ranks are cases of their own: a single rank gathers and scatters nothing, and two share a smaller

@@ -191,6 +191,23 @@ fn experts_keep_what_the_tokens_they_meet_need() {
 }
 
 #[test]
+fn tokens_travel_to_their_experts_and_back() {
+    let sent = |rest: &str| -> f64 {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":8}},"training":{{"sequence":1024,"global_batch":16,"expert":8{rest}}}}}"#
+        );
+        let lines = training(&json).traffic;
+        let to_experts = lines.iter().filter(|line| line.group == vram_ledger::communication::Group::Expert);
+        to_experts.map(|line| line.bytes.get()).sum()
+    };
+    // Two micro-batches, 32 layers, two experts a token; seven of eight copies leave the rank.
+    let copies = 2.0 * 32.0 * 2.0 * 1024.0 * 4096.0 * 7.0 / 8.0;
+    assert_eq!(sent(""), 4.0 * 2.0 * copies);
+    assert_eq!(sent(r#","recompute":"full""#), 6.0 * 2.0 * copies);
+    assert_eq!(sent(r#","expert_dispatch":"fp8""#), 2.0 * (2.0 + 1.03125) * copies);
+}
+
+#[test]
 fn layers_that_predict_further_tokens_are_trained_and_not_served() {
     let report = report_of(r#"{"model":"deepseek-v3","inference":{"weights":"bf16"}}"#);
     assert_eq!(report.model.parameters, 671_026_419_200.0);

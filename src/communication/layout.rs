@@ -147,23 +147,25 @@ fn forward_again(shape: &Architecture, plan: &TrainingPlan) -> f64 {
 
 /// Tokens on their way to experts and back, in forward and in backward: four all-to-alls a layer of experts, each of a
 /// copy of every token for each expert it meets (Lepikhin et al. 2020, GShard, arXiv 2006.16668, section 3.2). Full
-/// recomputation repeats those of forward.
+/// recomputation repeats those of forward. What goes to experts may travel in FP8 with an fp32 scale for 128 numbers,
+/// values and gradients alike; what comes back is added up in 16 bits (DeepSeek-V3, arXiv 2412.19437, section 3.3.3).
 fn expert_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &TrainingPlan, cluster: &Cluster) {
     let ranks = Ranks { size: plan.expert, stride: plan.expert_tensor };
     let Some(experts) = shape.experts.filter(|_| ranks.size > 1) else { return };
-    let tokens = plan.micro_batch_tokens() / plan.hidden_divisor() as f64;
-    let copies = tokens * experts.per_token as f64 * plan.expert_load;
-    let layers = shape.expert_layers() as f64;
-    let call = Call {
-        collective: Collective::AllToAll,
-        payload: Payload::Tokens,
-        group: Group::Expert,
-        ranks,
-        buffer: plan.element_bytes() * copies * shape.hidden as f64,
-    };
-    let calls =
-        (4.0 + 2.0 * forward_again(shape, plan)) * (layers + plan.prediction_layers as f64) * plan.accumulation as f64;
-    lines.push(call.planned(cluster, calls, Window::None));
+    let copies = plan.micro_batch_tokens() / plan.hidden_divisor() as f64 * experts.per_token as f64 * plan.expert_load;
+    let layers = (shape.expert_layers() + plan.prediction_layers) as f64;
+    let calls = (2.0 + forward_again(shape, plan)) * layers * plan.accumulation as f64;
+    let there = if plan.dispatch_in_fp8 { 1.0 + 4.0 / 128.0 } else { plan.element_bytes() };
+    for bytes in [there, plan.element_bytes()] {
+        let call = Call {
+            collective: Collective::AllToAll,
+            payload: Payload::Tokens,
+            group: Group::Expert,
+            ranks,
+            buffer: bytes * copies * shape.hidden as f64,
+        };
+        lines.push(call.planned(cluster, calls, Window::None));
+    }
 }
 
 /// One call of a collective.

@@ -4,8 +4,9 @@ use crate::defaults;
 use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, DivisionRule, FieldError, FlopsConvention, Kernels,
-    Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, DispatchFormat, DivisionRule, FieldError,
+    FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat,
+    Schedule, Sharding,
 };
 use crate::time::efficiency;
 use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
@@ -62,6 +63,8 @@ pub struct TrainingPlan {
     pub expert_tensor: u64,
     /// Tokens of the most loaded rank's experts over the mean.
     pub expert_load: f64,
+    /// Whether tokens travel to experts in FP8.
+    pub dispatch_in_fp8: bool,
     /// Layers that are recomputed, as `recompute` says.
     pub recompute_layers: u64,
     /// Layers that predict further tokens.
@@ -261,7 +264,6 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
     not_yet_number("training.virtual_stages", given.virtual_stages, 1.0)?;
     not_yet_at_all("training.layers_per_stage", given.layers_per_stage.as_ref(), "a list of layers")?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
-    not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
     not_yet_name("training.context_method", given.context_method, &[scenario::ContextMethod::Ring])?;
     let fusion = given.gradient_accumulation_fusion.as_ref();
     not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
@@ -340,6 +342,7 @@ pub fn plan(
         expert: ranges.expert,
         expert_tensor: ranges.expert_tensor,
         expert_load: ranges.expert_load,
+        dispatch_in_fp8: given.expert_dispatch == Some(DispatchFormat::Fp8),
         recompute_layers: recompute_layers(ranges, recompute, model.architecture.layers)?,
         // Only the model itself is adapted.
         prediction_layers: if adapter.is_some() { 0 } else { model.architecture.prediction_layers },

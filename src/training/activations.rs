@@ -356,8 +356,8 @@ impl Layer<'_> {
         let shape = self.shape;
         let (query, hidden) = (shape.query_width() as f64, shape.hidden as f64);
         let key_value = shape.kv_width() as f64 * shape.key_value_copies(self.plan.tensor);
-        // Width of each result in the order of the products, and whether tensor parallelism splits it. Behind a product
-        // whose input is split each rank has a sum of its own, as wide as the whole.
+        // Width of each result in the order of the products, and whether tensor parallelism splits it. Where it splits
+        // the input instead, what is kept is a rank's share of the sum: scattering it is among the kept operators.
         let mut attention: Vec<(f64, bool)> = Vec::with_capacity(5);
         match shape.latent {
             None => attention.extend([(query, true), (key_value, true), (key_value, true)]),
@@ -383,7 +383,7 @@ impl Layer<'_> {
                 *(if *is_split { &mut split } else { &mut whole }) += width;
             }
             keep(self.split(Rule::ProductOutputs, self.element(), split, layers));
-            keep(self.kept(Rule::ProductOutputs, self.element(), whole, layers, 1.0));
+            keep(self.hidden(Rule::ProductOutputs, self.element(), whole, layers));
         }
         if self.plan.attention == Attention::Flash {
             keep(self.split(Rule::AttentionOutput, self.element(), shape.value_width() as f64, layers.all()));

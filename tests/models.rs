@@ -276,6 +276,7 @@ fn tensor_parallelism_leaves_alone_what_every_rank_needs() {
         Role::Norm,
         Role::HeadNorm,
         Role::LatentNorm,
+        Role::Bias(BiasOf::ExpertDown),
         Role::QueryDown,
         Role::KeyValueDown,
         Role::Bias(BiasOf::Router),

@@ -36,6 +36,17 @@ pub enum NormKind {
     LayerNorm,
 }
 
+/// Norms of queries and keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum QkNorm {
+    /// There are none.
+    None,
+    /// Over each head, with one weight of `head_dim` for all query heads and one for all key heads.
+    Head,
+    /// Over all query heads together and all key heads together.
+    All,
+}
+
 /// Routed experts in place of the dense MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Experts {
@@ -115,11 +126,12 @@ pub struct Architecture {
     pub qkv_bias: bool,
     /// Bias on attention's output projection.
     pub output_bias: bool,
-    /// Biases on every matrix of the dense feed-forward block.
+    /// Biases on every matrix of the feed-forward blocks, of experts too.
     pub mlp_bias: bool,
-    /// A norm on each query head and each key head, with one weight of `head_dim` for the queries and one for the
-    /// keys in each layer.
-    pub qk_norm: bool,
+    /// A learned number for each query head that takes part in its softmax.
+    pub sinks: bool,
+    /// Norms of queries and keys in each layer.
+    pub qk_norm: QkNorm,
     /// Attention and MLP read the same residual and are added together (GPT-NeoX) instead of one after the other.
     pub parallel_residual: bool,
     /// Layers with sliding-window attention.
@@ -188,10 +200,12 @@ pub enum Role {
     Prediction,
     /// Weight of a norm over the hidden size; the final one has `per_layer` false.
     Norm,
-    /// Weight of a norm over one head, shared by all query heads or all key heads of a layer.
+    /// Weight of a norm of queries or keys: over one head, shared by all of them, or over all heads together.
     HeadNorm,
     /// Weight of a norm over a vector of latent attention.
     LatentNorm,
+    /// A learned number for each query head that takes part in its softmax.
+    Sink,
     /// Bias of something else.
     Bias(BiasOf),
 }
@@ -215,6 +229,10 @@ pub enum BiasOf {
     Norm,
     /// The router: its correction of each expert's score.
     Router,
+    /// Gate and up of an expert.
+    ExpertUp,
+    /// Down of an expert.
+    ExpertDown,
 }
 
 /// Layers of one kind.
@@ -231,7 +249,7 @@ pub enum Place {
 impl Role {
     /// Whether the tensor is two-dimensional.
     pub const fn is_matrix(self) -> bool {
-        !matches!(self, Role::Norm | Role::HeadNorm | Role::LatentNorm | Role::Bias(_))
+        !matches!(self, Role::Norm | Role::HeadNorm | Role::LatentNorm | Role::Sink | Role::Bias(_))
     }
 
     /// Whether weight-only quantisation quantises the tensor: the matrices of attention, MLP and experts. Embedding,
@@ -266,14 +284,17 @@ impl Role {
             | Role::SharedDown
             | Role::SharedGate
             | Role::Router
-            | Role::Bias(BiasOf::Router) => Place::ExpertLayers,
+            | Role::Bias(BiasOf::Router | BiasOf::ExpertUp | BiasOf::ExpertDown) => Place::ExpertLayers,
             _ => Place::EveryLayer,
         }
     }
 
     /// Whether the tensor belongs to one expert of a mixture, so that expert parallelism divides it.
     pub const fn is_expert(self) -> bool {
-        matches!(self, Role::ExpertUp | Role::ExpertDown)
+        matches!(
+            self,
+            Role::ExpertUp | Role::ExpertDown | Role::Bias(BiasOf::ExpertUp) | Role::Bias(BiasOf::ExpertDown)
+        )
     }
 
     /// Whether tensor parallelism divides the tensor over its ranks; what it does not divide, every rank holds.
@@ -292,7 +313,9 @@ impl Role {
             | Role::Norm
             | Role::HeadNorm
             | Role::LatentNorm => false,
-            Role::Bias(of) => matches!(of, BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::MlpUp),
+            Role::Bias(of) => {
+                matches!(of, BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::MlpUp | BiasOf::ExpertUp)
+            }
             _ => true,
         }
     }
@@ -453,13 +476,18 @@ impl Architecture {
             bias(BiasOf::Key, kv, plain, self.qkv_bias),
             each(Role::Value, kv, hidden, plain),
             bias(BiasOf::Value, kv, plain, self.qkv_bias),
-            each(Role::HeadNorm, self.head_dim, 1, if self.qk_norm { 2 } else { 0 }),
+            each(Role::HeadNorm, self.head_dim, 1, if self.qk_norm == QkNorm::Head { 2 } else { 0 }),
+            each(Role::HeadNorm, self.query_width(), 1, u64::from(self.qk_norm == QkNorm::All)),
+            each(Role::HeadNorm, kv, 1, u64::from(self.qk_norm == QkNorm::All)),
+            each(Role::Sink, self.heads, 1, u64::from(self.sinks)),
             each(Role::Output, hidden, self.value_width(), 1),
             bias(BiasOf::Output, hidden, 1, self.output_bias),
             each(Role::Router, experts.count, hidden, 1),
             bias(BiasOf::Router, experts.count, 1, experts.router_bias),
             each(Role::ExpertUp, experts.width, hidden, up * experts.count),
+            bias(BiasOf::ExpertUp, experts.width, up * experts.count, self.mlp_bias),
             each(Role::ExpertDown, hidden, experts.width, experts.count),
+            bias(BiasOf::ExpertDown, hidden, experts.count, self.mlp_bias),
             each(Role::SharedUp, experts.shared_width, hidden, if experts.shared_width > 0 { up } else { 0 }),
             each(Role::SharedDown, hidden, experts.shared_width, u64::from(experts.shared_width > 0)),
             each(Role::SharedGate, 1, hidden, u64::from(experts.shared_gate)),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Architecture, Family, Mlp, ModelError, NormKind};
+use super::{Architecture, Family, Mlp, ModelError, NormKind, QkNorm};
 
 /// The parameter counts for which [`assumed_shape`] finds a decoder.
 ///
@@ -88,7 +88,8 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         qkv_bias: false,
         output_bias: false,
         mlp_bias: false,
-        qk_norm: false,
+        sinks: false,
+        qk_norm: QkNorm::None,
         parallel_residual: false,
         window: None,
         prediction_layers: 0,

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::{Architecture, Experts, Family, Latent, Mlp, ModelError, NormKind, Window};
+use super::{Architecture, Experts, Family, Latent, Mlp, ModelError, NormKind, QkNorm, Window};
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 
 schema! { PassedOver:
@@ -26,6 +26,8 @@ schema! { PassedOver:
         "tie_word_embeddings" tie_word_embeddings: bool,
         "attention_bias" attention_bias: bool,
         "mlp_bias" mlp_bias: bool,
+        "use_bias" use_bias: bool,
+        "use_qk_norm" use_qk_norm: bool,
 
         // Windows.
         "sliding_window" sliding_window: u64,
@@ -96,7 +98,7 @@ struct Recipe {
     kv_heads: Option<u64>,
     /// Head width where the key is missing; none: hidden size ÷ heads.
     head_dim: Option<u64>,
-    qk_norm: bool,
+    qk_norm: QkNorm,
     windows: Windows,
 }
 
@@ -121,7 +123,7 @@ impl Recipe {
             tied: false,
             kv_heads: None,
             head_dim: None,
-            qk_norm: false,
+            qk_norm: QkNorm::None,
             windows: Windows::None,
         };
         match family {
@@ -129,11 +131,26 @@ impl Recipe {
             Family::Mistral | Family::Mixtral => Recipe { kv_heads: Some(8), windows: Windows::All, ..llama },
             Family::Qwen2 => Recipe { kv_heads: Some(32), windows: Windows::Switched, ..llama },
             Family::Qwen2Moe => Recipe { kv_heads: Some(16), windows: Windows::Switched, ..llama },
-            Family::Qwen3 => {
-                Recipe { kv_heads: Some(32), head_dim: Some(128), qk_norm: true, windows: Windows::Switched, ..llama }
+            Family::Qwen3 => Recipe {
+                kv_heads: Some(32),
+                head_dim: Some(128),
+                qk_norm: QkNorm::Head,
+                windows: Windows::Switched,
+                ..llama
+            },
+            Family::Qwen3Moe => {
+                Recipe { kv_heads: Some(4), qk_norm: QkNorm::Head, windows: Windows::Switched, ..llama }
             }
-            Family::Qwen3Moe => Recipe { kv_heads: Some(4), qk_norm: true, windows: Windows::Switched, ..llama },
-            Family::DeepseekV2 | Family::DeepseekV3 => llama,
+            Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Granite => llama,
+            Family::Glm4Moe => Recipe { kv_heads: Some(8), ..llama },
+            Family::Olmo2 | Family::Olmoe => Recipe { qk_norm: QkNorm::All, ..llama },
+            Family::Olmo3 => Recipe { qk_norm: QkNorm::All, windows: Windows::Alternating { every: 4 }, ..llama },
+            Family::GptOss => {
+                Recipe { kv_heads: Some(8), head_dim: Some(64), windows: Windows::Alternating { every: 2 }, ..llama }
+            }
+            Family::Starcoder2 => {
+                Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, kv_heads: Some(2), windows: Windows::All, ..llama }
+            }
             Family::Gemma => Recipe { tied: true, kv_heads: Some(16), head_dim: Some(256), ..llama },
             Family::Gemma2 => Recipe {
                 tied: true,
@@ -148,7 +165,7 @@ impl Recipe {
                 kv_heads: Some(4),
                 head_dim: Some(256),
                 norms_per_layer: 4,
-                qk_norm: true,
+                qk_norm: QkNorm::Head,
                 windows: Windows::Alternating { every: 6 },
                 ..llama
             },
@@ -275,9 +292,13 @@ impl HfConfig {
         let experts = self.experts(family, layers, mlp_width)?.filter(|experts| experts.dense_layers < layers);
 
         let attention_bias = self.attention_bias.unwrap_or(family == Family::GptNeox);
+        let use_bias = self.use_bias.unwrap_or(true);
         let (qkv_bias, output_bias) = match family {
             Family::Gpt2 => (true, true),
             Family::Qwen2 | Family::Qwen2Moe => (true, false),
+            Family::Glm4Moe => (attention_bias, false),
+            Family::Starcoder2 => (use_bias, use_bias),
+            Family::GptOss => (true, true),
             // Of latent attention the key would put a bias on the narrow projections; no published model has it.
             Family::DeepseekV2 | Family::DeepseekV3 => (false, false),
             // Their classes have no such switch.
@@ -285,8 +306,9 @@ impl HfConfig {
             _ => (attention_bias, attention_bias),
         };
         let mlp_bias = match family {
-            Family::Gpt2 | Family::GptNeox => true,
-            Family::Llama => self.mlp_bias.unwrap_or(false),
+            Family::Gpt2 | Family::GptNeox | Family::GptOss => true,
+            Family::Starcoder2 => use_bias,
+            Family::Llama | Family::Granite => self.mlp_bias.unwrap_or(false),
             _ => false,
         };
 
@@ -312,11 +334,16 @@ impl HfConfig {
             qkv_bias,
             output_bias,
             mlp_bias,
-            qk_norm: recipe.qk_norm,
+            sinks: family == Family::GptOss,
+            qk_norm: if family == Family::Glm4Moe && self.use_qk_norm == Some(true) {
+                QkNorm::Head
+            } else {
+                recipe.qk_norm
+            },
             parallel_residual: family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
             window: self.window(&recipe.windows, layers)?,
             prediction_layers: match (family, self.num_nextn_predict_layers) {
-                (Family::DeepseekV3, Some(given @ 1..)) => {
+                (Family::DeepseekV3 | Family::Glm4Moe, Some(given @ 1..)) => {
                     dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?
                 }
                 _ => 0,
@@ -330,9 +357,11 @@ impl HfConfig {
     /// The experts of a mixture; `mlp_width` is the width of the dense MLP, and in Mixtral that of an expert.
     fn experts(&self, family: Family, layers: u64, mlp_width: u64) -> Result<Option<Experts>, ModelError> {
         let (count_key, count) = match family {
-            Family::Mixtral => ("num_local_experts", self.num_local_experts),
-            Family::Qwen2Moe | Family::Qwen3Moe => ("num_experts", self.num_experts),
-            Family::DeepseekV2 | Family::DeepseekV3 => ("n_routed_experts", self.n_routed_experts),
+            Family::Mixtral | Family::GptOss => ("num_local_experts", self.num_local_experts),
+            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe => ("num_experts", self.num_experts),
+            Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Glm4Moe => {
+                ("n_routed_experts", self.n_routed_experts)
+            }
             _ => return Ok(None),
         };
         let count = dimension(count_key, count, limit::EXPERTS)?;
@@ -349,10 +378,10 @@ impl HfConfig {
             width: mlp_width,
             shared_width: 0,
             shared_gate: false,
-            router_bias: family == Family::DeepseekV3,
+            router_bias: matches!(family, Family::DeepseekV3 | Family::Glm4Moe | Family::GptOss),
             dense_layers: 0,
         };
-        if family == Family::Mixtral {
+        if matches!(family, Family::Mixtral | Family::Olmoe | Family::GptOss) {
             return Ok(Some(simple));
         }
         let width = dimension("moe_intermediate_size", self.moe_intermediate_size, limit::MLP_WIDTH)?;

@@ -12,7 +12,7 @@ mod error;
 mod family;
 
 pub use architecture::{
-    Architecture, BiasOf, Experts, Latent, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, Role, TensorGroup, Window,
+    Architecture, BiasOf, Experts, Latent, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm, Role, TensorGroup, Window,
 };
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{ModelRow, catalogue, find};

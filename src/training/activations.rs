@@ -6,7 +6,7 @@
 //! 34h + 5as (Korthikanti et al. 2022, arXiv 2205.05198, section 4).
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::{Architecture, Experts, Mlp, NormKind};
+use crate::model::{Architecture, Experts, Mlp, NormKind, QkNorm};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Attention, Kernels, Recompute};
@@ -215,7 +215,7 @@ impl Layer<'_> {
         // With more ranks than key-value heads each rank holds a whole one.
         let copies = if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(self.plan.tensor) };
         let keys_and_values = shape.keys_and_values() as f64 * copies;
-        if shape.qk_norm {
+        if shape.qk_norm != QkNorm::None {
             keep(self.split(Rule::HeadNormInputs, self.norm_bytes(), query + keys_and_values / 2.0, layers));
         }
         let repeated = self.plan.attention == Attention::Eager && self.profile.repeats_keys_values;

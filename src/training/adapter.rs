@@ -168,7 +168,14 @@ impl AdapterPlan {
                     parameters: rows * columns * number,
                     rows,
                     columns,
-                    copies: if cut_here { whole.copies } else { 1.0 },
+                    // What is not cut every rank inside the expert has.
+                    copies: if whole.expert {
+                        division.expert_tensor as f64 / cut
+                    } else if cut_here {
+                        whole.copies
+                    } else {
+                        1.0
+                    },
                     cut,
                     // Experts are spread out, and cut besides.
                     divisor: if whole.expert { division.expert as f64 * cut } else { cut },

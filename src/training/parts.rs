@@ -76,7 +76,7 @@ impl Tensors {
         let local = part.parameters / part.divisor;
         let expert = usize::from(part.expert);
         if part.expert {
-            self.experts += part.parameters;
+            self.experts += part.parameters * part.copies;
             self.experts_local += local;
         } else {
             let everywhere = if part.splits { part.parameters * part.copies } else { part.parameters };
@@ -137,14 +137,22 @@ impl Part {
     pub fn of(architecture: &Architecture, group: &TensorGroup, division: Division) -> Part {
         let role = group.role;
         let expert = role.is_expert();
-        let cut = if expert { division.expert_tensor as f64 } else { architecture.parts_of(role, division.tensor) };
+        let cut = match (expert, role.split_by_tensor()) {
+            (true, true) => division.expert_tensor as f64,
+            (true, false) => 1.0,
+            (false, _) => architecture.parts_of(role, division.tensor),
+        };
         Part {
             parameters: group.parameters() as f64,
             rows: group.rows as f64,
             columns: group.columns as f64,
-            copies: architecture.copies(role, division.tensor),
+            copies: if expert {
+                division.expert_tensor as f64 / cut
+            } else {
+                architecture.copies(role, division.tensor)
+            },
             cut,
-            divisor: if expert { division.expert_ranks() as f64 } else { cut },
+            divisor: if expert { division.expert as f64 * cut } else { cut },
             splits: role.split_by_tensor(),
             expert,
             linear: role.is_linear(),

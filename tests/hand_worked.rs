@@ -191,6 +191,31 @@ fn experts_keep_what_the_tokens_they_meet_need() {
 }
 
 #[test]
+fn latent_attention_keeps_its_narrow_vectors_and_what_is_spread_out_from_them() {
+    let kept = |layout: &str| {
+        let config = r#"{"model_type":"deepseek_v2","hidden_size":5120,"intermediate_size":12288,"num_hidden_layers":2,
+            "moe_intermediate_size":1536,"n_routed_experts":160,"n_shared_experts":2,"num_experts_per_tok":6,
+            "first_k_dense_replace":2,"num_attention_heads":128,"q_lora_rank":1536,"kv_lora_rank":512,
+            "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"vocab_size":102400}"#;
+        let json = format!(r#"{{"model":{config},"cluster":{{"gpus":4}},"training":{{"sequence":1024{layout}}}}}"#);
+        training(&json).stages[0].accounts[Account::Activations].get() / 1024.0 / 2.0
+    };
+    let (h, a, narrow, f) = (5120.0, 128.0, 1536.0 + 512.0, 12_288.0);
+    let spread = 2.0 * a * (2.0 * 192.0 + 128.0) + 2.0 * a * 128.0 + 4.0 * a + 6.0 * f;
+    assert_eq!(kept(""), 8.0 * h + 4.0 * narrow + spread);
+    assert_eq!(kept(r#","tensor":4"#), kept("") / 4.0);
+    // Without sequence parallelism every rank has the narrow vectors whole.
+    assert_eq!(kept(r#","tensor":4,"sequence_parallel":false"#), 8.0 * h + 4.0 * narrow + spread / 4.0);
+    // Plain modules: fp32 inputs and normalised values of all four norms, and the gate's activation.
+    let plain = 8.0 * (2.0 * h + narrow) + spread + 2.0 * f;
+    assert_eq!(kept(r#","kernels":"eager""#), plain);
+    // Adapters on the projections from the narrow vectors read those and nothing else.
+    let adapters = r#","adapter":{"rank":8,"targets":["q_b_proj","kv_b_proj"]}"#;
+    let hidden = 2.0 * 2.0 * h + 4.0 * narrow + spread - 2.0 * f + 2.0 * 2.0 * 8.0;
+    assert_eq!(kept(adapters), hidden);
+}
+
+#[test]
 fn tokens_travel_to_their_experts_and_back() {
     let sent = |rest: &str| -> f64 {
         let json = format!(

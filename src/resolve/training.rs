@@ -61,7 +61,8 @@ pub struct TrainingPlan {
     pub expert: u64,
     /// Tensor-parallel ranks inside an expert.
     pub expert_tensor: u64,
-    /// Tokens of the most loaded rank's experts over the mean.
+    /// Copies of tokens that the most loaded rank's experts compute with, over the number they would meet if all ranks
+    /// had as many.
     pub expert_load: f64,
     /// Whether tokens travel to experts in FP8.
     pub dispatch_in_fp8: bool,
@@ -183,6 +184,7 @@ impl Ranges {
         let empty = scenario::Training::default();
         let given = given.unwrap_or(&empty);
         refuse_what_is_not_accounted_for(given)?;
+        let expert = whole("training.expert", given.expert, 1, 1, MOST_GPUS)?;
         Ok(Ranges {
             sequence: whole("training.sequence", given.sequence, defaults::SEQUENCE, 1, MOST_TOKENS)?,
             micro_batch: whole("training.micro_batch", given.micro_batch, defaults::MICRO_BATCH, 1, 1 << 16)?,
@@ -200,9 +202,9 @@ impl Ranges {
                 .map(|number| real("training.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
                 .transpose()?,
             recipe: custom_recipe(given.recipe.as_ref())?,
-            expert: whole("training.expert", given.expert, 1, 1, MOST_GPUS)?,
+            expert,
             expert_tensor: whole("training.expert_tensor", given.expert_tensor, 1, 1, MOST_GPUS)?,
-            expert_load: expert_load(given)?,
+            expert_load: expert_load(given, expert)?,
             recompute_layers: given
                 .recompute_layers
                 .map(|number| whole("training.recompute_layers", Some(number), 0, 0, 1 << 14))
@@ -226,10 +228,10 @@ impl Ranges {
 }
 
 /// Tokens of the most loaded rank's experts over the mean. Padding to a capacity makes all ranks equal, so there is
-/// nothing left to be uneven.
-fn expert_load(given: &scenario::Training) -> Result<f64, FieldError> {
+/// nothing left to be uneven; and a rank that has all experts computes with all its tokens, however they are routed.
+fn expert_load(given: &scenario::Training, expert: u64) -> Result<f64, FieldError> {
     let imbalance = real("training.expert_imbalance", given.expert_imbalance, 1.0, 1.0, 1e5)?;
-    let Some(capacity) = given.expert_capacity else { return Ok(imbalance) };
+    let Some(capacity) = given.expert_capacity else { return Ok(if expert > 1 { imbalance } else { 1.0 }) };
     if imbalance > 1.0 {
         let text = format!("given {imbalance}; allowed: 1 with expert_capacity, which gives all ranks as many tokens");
         return Err(FieldError::new("training.expert_imbalance", Problem::Malformed(text)));

@@ -20,6 +20,8 @@ pub struct Footprint {
     parts: Parts,
     profile: &'static Profile,
     kernels: Kernels,
+    /// Whether gradients stay allocated between steps.
+    gradients_stay: bool,
     overhead: Overhead,
 }
 
@@ -88,7 +90,8 @@ pub fn footprint_of(
         enter_libraries(&mut entries, &parts, plan, cluster);
     }
     let overhead = if profile.counts_overhead { overhead(plan) } else { Overhead::default() };
-    Footprint { entries, parts, profile, kernels: plan.kernels, overhead }
+    let gradients_stay = profile.gradients_stay && !plan.optimizer_in_backward;
+    Footprint { entries, parts, profile, kernels: plan.kernels, gradients_stay, overhead }
 }
 
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
@@ -185,7 +188,7 @@ impl Footprint {
 
     /// State and workspace, without gradients where the framework lets them go between steps.
     fn steady(&self, state: &StateBytes) -> Bytes {
-        let gradients = if self.profile.gradients_stay { Bytes::ZERO } else { state.gradients };
+        let gradients = if self.gradients_stay { Bytes::ZERO } else { state.gradients };
         state.total - gradients + self.entries.ever_in(Account::Workspace)
     }
 }

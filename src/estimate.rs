@@ -3,12 +3,12 @@
 use crate::advice;
 use crate::communication::{self, Traffic};
 use crate::inference;
-use crate::ledger::Account;
+use crate::ledger::{Account, Entry};
 use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, StateBytes, Step, TrainingReport};
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
-use crate::training::{self, Footprint, Parts, Stage};
+use crate::training::{self, Footprint, Stage};
 use crate::units::{Bytes, Seconds};
 
 /// Answers a scenario.
@@ -80,6 +80,9 @@ fn training_report(
     } else {
         training::footprints(model, plan, profile, cluster).map(|stage| stage.stage()).collect()
     };
+    // Of the stage with the largest peak.
+    let host_entries: Vec<Entry> = footprint.on_host().copied().collect();
+    let on_node = cluster.gpus.min(cluster.gpus_per_node);
     TrainingReport {
         data_parallel: plan.data_parallel,
         gradient_accumulation: plan.accumulation,
@@ -87,7 +90,8 @@ fn training_report(
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
         minimum_gpus: minimum_gpus(scenario, resolved, plan),
-        host_bytes: Bytes::ZERO,
+        host_bytes: Bytes::whole(host_entries.iter().map(|entry| entry.bytes.get()).sum::<f64>() * on_node as f64),
+        host_entries,
         traffic,
         step,
         run: None,
@@ -109,7 +113,7 @@ fn step_of(resolved: &Resolved, plan: &TrainingPlan, footprint: &Footprint) -> (
         (*stage, *parts)
     } else {
         let stage = time::slowest_stage(model, plan);
-        (stage, Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra(), &stage))
+        (stage, training::parts_of(model, plan, &stage))
     };
     let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
     time::step(model, plan, &stage, &parts, cluster, planned)
@@ -119,11 +123,10 @@ fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -
     let Resolved { model, profile, cluster, .. } = resolved;
     let shape = &model.architecture;
     let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
-    let first = Stage::new(plan, shape.layers, 0);
-    let parts = Parts::new(shape, plan.vocabulary, plan.tensor, model.extra(), &first);
+    let parts = training::parts_of(model, plan, &Stage::new(plan, shape, 0));
     training::minimum_gpus(plan, batch_given, cluster.usable(), |plan| {
         let footprint = if plan.pipeline == 1 {
-            training::footprint_of(Stage::new(plan, shape.layers, 0), parts, model, plan, profile, cluster)
+            training::footprint_of(Stage::new(plan, shape, 0), parts, model, plan, profile, cluster)
         } else {
             training::footprint(model, plan, profile, cluster)
         };

@@ -95,6 +95,8 @@ pub struct TrainingReport {
     pub minimum_gpus: Option<u64>,
     /// Bytes in host memory, of one node.
     pub host_bytes: Bytes,
+    /// What one GPU has there.
+    pub host_entries: Vec<Entry>,
     /// What one GPU sends in an optimiser step.
     pub traffic: Vec<Traffic>,
     /// Where the time of a step goes.

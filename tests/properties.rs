@@ -8,10 +8,11 @@ use support::answered;
 use vram_ledger::ledger::Account;
 use vram_ledger::report::{Report, StageReport, StateBytes};
 use vram_ledger::scenario::{
-    Attention, ContextMethod, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Scenario, Schedule,
+    Attention, ContextMethod, Framework, Kernels, Loss, Name, Offload, Optimizer, RecipeName, Recompute, Scenario,
+    Schedule,
 };
 
-const MODELS: [&str; 8] = [
+const MODELS: [&str; 11] = [
     "llama-3.1-8b",
     "llama-2-13b",
     "qwen2.5-7b",
@@ -20,6 +21,9 @@ const MODELS: [&str; 8] = [
     "gpt2",
     "gemma-2-9b",
     "pythia-6.9b",
+    "qwen3-30b-a3b",
+    "deepseek-v2",
+    "deepseek-v3",
 ];
 
 fn any_model() -> impl Strategy<Value = Value> {
@@ -65,17 +69,44 @@ fn any_machine() -> impl Strategy<Value = (Value, Ranks)> {
 /// What training stores and keeps.
 fn any_training() -> impl Strategy<Value = Value> {
     let stored = (any_of::<RecipeName>(), any_of::<Optimizer>(), one_of(&["none", "zero1", "zero2", "zero3", "hsdp"]));
-    let kept = (one_of(&["none", "selective", "full"]), any_of::<Attention>(), any_of::<Kernels>(), any_of::<Loss>());
+    let kept = (any_of::<Recompute>(), any_of::<Attention>(), any_of::<Kernels>(), any_of::<Loss>());
     let switches = (any::<bool>(), any::<bool>(), proptest::sample::select(vec![0.0, 0.1]));
-    (stored, kept, switches).prop_map(
-        |((recipe, optimizer, sharding), (recompute, attention, kernels, loss), (split, reshard, dropout))| {
+    // What only some layouts allow is asked for seldom enough to leave most scenarios their training half.
+    let seldom = || proptest::bool::weighted(0.2);
+    let offload = prop_oneof![4 => Just("none"), 1 => any_of::<Offload>()];
+    let moved = (offload, any::<bool>(), seldom(), any::<bool>());
+    let experts = (prop_oneof![2 => Just(0u32), 1 => 0u32..6], prop_oneof![3 => Just(0u32), 1 => 0u32..3], one_load());
+    (stored, kept, switches, moved, experts, any_adapter()).prop_map(
+        |(
+            (recipe, optimizer, sharding),
+            (recompute, attention, kernels, loss),
+            (split, reshard, dropout),
+            (offload, paged, at_once, activations),
+            (expert, inside, load),
+            adapter,
+        )| {
             json!({
                 "recipe": recipe, "optimizer": optimizer, "sharding": sharding, "recompute": recompute,
                 "attention": attention, "kernels": kernels, "loss": loss, "sequence_parallel": split,
-                "reshard_after_forward": reshard, "dropout": dropout,
+                "reshard_after_forward": reshard, "dropout": dropout, "offload": offload, "paged_optimizer": paged,
+                "optimizer_in_backward": at_once, "activation_offload": activations, "expert": 1u64 << expert,
+                "expert_tensor": 1u64 << inside, "expert_imbalance": load, "adapter": adapter,
             })
         },
     )
+}
+
+fn one_load() -> impl Strategy<Value = f64> {
+    proptest::sample::select(vec![1.0, 1.3])
+}
+
+fn any_adapter() -> impl Strategy<Value = Value> {
+    let some = (one_of(&["lora", "qlora"]), 1u64..128, one_of(&["attention", "all_linear"]), any::<bool>()).prop_map(
+        |(kind, rank, targets, dropout)| {
+            json!({"kind": kind, "rank": rank, "targets": targets, "dropout": if dropout { 0.1 } else { 0.0 }})
+        },
+    );
+    prop_oneof![2 => Just(Value::Null), 1 => some]
 }
 
 /// A scenario whose every field is in range; its layout may still be impossible.
@@ -195,6 +226,42 @@ proptest! {
                 report.inference.as_ref().map(|inference| inference.accounts[Account::Weights].get())
             };
             prop_assert!(not_more(weights(&pair[0]), weights(&pair[1])));
+        }
+    }
+
+    #[test]
+    fn spread_experts_never_cost_more_state(scenario in any_scenario()) {
+        let scenario = with(&scenario, "training", "expert_tensor", 1);
+        let states = [1, 2, 4, 8].map(|ranks| state(&report(&with(&scenario, "training", "expert", ranks))));
+        for pair in states.windows(2) {
+            prop_assert!(not_more(pair[0], pair[1]), "{states:?}");
+        }
+    }
+
+    #[test]
+    fn a_small_adapter_never_costs_more_state_than_the_model(scenario in any_scenario()) {
+        // Where the rest is shared out or moved away, small as they are, adapters are more than what is left of it.
+        let plain = ["paged_optimizer", "optimizer_in_backward"];
+        let scenario = plain.iter().fold(scenario, |scenario, field| with(&scenario, "training", field, false));
+        let scenario = with(&with(&scenario, "training", "offload", "none"), "training", "sharding", "none");
+        let all = state(&report(&with(&scenario, "training", "adapter", Value::Null)));
+        let lora = json!({"kind": "lora", "rank": 2});
+        prop_assert!(not_more(all, state(&report(&with(&scenario, "training", "adapter", lora)))));
+    }
+
+    #[test]
+    fn what_moves_to_the_host_is_what_the_gpu_no_longer_has(scenario in any_scenario()) {
+        let plain = ["paged_optimizer", "optimizer_in_backward", "activation_offload"];
+        let scenario = plain.iter().fold(scenario, |scenario, field| with(&scenario, "training", field, false));
+        let here = report(&with(&scenario, "training", "offload", "none"));
+        let there = report(&with(&scenario, "training", "offload", "optimizer"));
+        if let (Some(here), Some(there)) = (here.training, there.training) {
+            let on_host: f64 = there.host_entries.iter().map(|entry| entry.bytes.get()).sum();
+            // What lies on the host is told of the stage with the largest peak.
+            let stage = there.peak.stage;
+            let moved = here.stages[stage].state.total.get() - there.stages[stage].state.total.get();
+            prop_assert!((moved - on_host).abs() <= 32.0 + 1e-12 * moved, "{moved} {on_host}");
+            prop_assert_eq!(here.host_bytes.get(), 0.0);
         }
     }
 

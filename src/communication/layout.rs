@@ -44,6 +44,7 @@ pub fn training(
     data_parallel(&mut lines, stage, parts, plan, cluster);
     tensor_parallel(&mut lines, shape, stage, plan, cluster);
     context_parallel(&mut lines, shape, stage, plan, cluster);
+    expert_parallel(&mut lines, shape, stage, plan, cluster);
     pipeline_parallel(&mut lines, shape, stage, plan, cluster);
     lines
 }
@@ -53,17 +54,40 @@ pub fn training(
 /// ZeRO, arXiv 1910.02054, section 7: an all-reduce of gradients, or the reduce-scatter and all-gather it consists of;
 /// stage 2 scatters gradients after every micro-batch; stage 3 gathers weights for forward and again for backward.
 fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
-    let copies = plan.copies();
-    let size = plan.data_ranks() / copies;
-    let ranks = Ranks { size, stride: plan.tensor };
-    let local = parts.local(plan.tensor as f64);
-    let gradients = plan.recipe.reduce * local;
-    // Stage 3 gathers what the products read; below it every rank holds, and gathers, what is stored.
-    let whole = if plan.gathers_weights() { plan.recipe.compute_weights } else { plan.recipe.weights };
-    let weights = whole * local;
+    let (held, trained) = (&parts.weights, &parts.trained);
+    let [[common_shards, expert_shards], ..] = plan.shards();
+    let common = Ranks { size: plan.data_ranks(), stride: plan.tensor };
+    one_group(lines, stage, plan, cluster, common, common_shards, [held.common_local, trained.common_local]);
+    // Ranks that hold the same experts are a group of their own; they lie that far apart.
+    let stride = plan.expert * plan.expert_tensor;
+    let same_experts = Ranks { size: plan.expert_data_parallel(), stride };
+    if held.experts > 0.0 {
+        let local = [held.experts_local, trained.experts_local];
+        one_group(lines, stage, plan, cluster, same_experts, expert_shards, local);
+    }
+}
+
+/// The same over one group, of so many weights that it holds and that it trains. With `hsdp` every so many ranks of it
+/// share one copy.
+fn one_group(
+    lines: &mut Vec<Planned>,
+    stage: &Stage,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+    all: Ranks,
+    shards: f64,
+    [held, trained]: [f64; 2],
+) {
+    let size = if plan.sharding == Sharding::Hsdp { (shards as u64).min(all.size) } else { all.size };
+    let ranks = Ranks { size, stride: all.stride };
+    let gradients = plan.recipe.reduce * trained;
+    // Stage 3 gathers what the products read, frozen or not; below it every rank holds what is stored, and gathers what
+    // was updated.
+    let weights =
+        if plan.gathers_weights() { plan.recipe.compute_weights * held } else { plan.recipe.weights * trained };
     // Weights that stay whole are gathered once, and gradients that wait are scattered once.
     let micro_batches = if plan.gradients_wait() { 1.0 } else { plan.accumulation as f64 };
-    let layers = stage.layers;
+    let layers = stage.layers.all();
     let mut line = |collective, payload, group, ranks: Ranks, buffer: f64, times: f64, window| {
         if ranks.size == 1 {
             return;
@@ -95,7 +119,7 @@ fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &
         }
     }
     // Each shard of the gradients is summed over the copies, once a step (arXiv 2304.11277, section 3.2.2).
-    let copies = Ranks { size: copies, stride: plan.tensor * size };
+    let copies = Ranks { size: all.size / size, stride: all.stride * size };
     line(reduce.0, reduce.1, Group::Replica, copies, gradients / size as f64, 1.0, Window::Backward(1.0));
 }
 
@@ -120,15 +144,15 @@ fn tensor_parallel(
     let hidden = plan.element_bytes() * tokens * shape.hidden as f64;
     // Where two stages of the model share a GPU, half of the micro-batches meet each.
     let micro_batches = plan.accumulation as f64 / stage.copies;
-    let forward_passes = if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
-    let layer_pairs = 2.0 * (forward_passes + 1.0) * stage.layers;
+    let forward_passes = 1.0 + forward_again(stage, plan);
+    let layer_pairs = 2.0 * (forward_passes + 1.0) * stage.layers.all();
     let [first, last] = [stage.first, stage.last].map(|here| if here { 1.0 } else { 0.0 });
     let mut line = |collective, payload, buffer, times| {
         let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
         lines.push(call.planned(cluster, times * micro_batches, Window::None));
     };
     if plan.sequence_parallel {
-        let regathered = 2.0 * stage.layers;
+        let regathered = 2.0 * stage.layers.all();
         // Embedding: scattered in forward, gathered in backward. Head: gathered in forward and once more in backward
         // for its weight gradient, scattered in backward.
         line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + regathered + first + 2.0 * last);
@@ -139,6 +163,41 @@ fn tensor_parallel(
     if stage.last {
         // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
         line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+    }
+}
+
+/// Share of the layers whose forward is done a second time.
+fn forward_again(stage: &Stage, plan: &TrainingPlan) -> f64 {
+    if plan.recompute == Recompute::Full { stage.recomputed.all() / stage.kept.all() } else { 0.0 }
+}
+
+/// Tokens on their way to experts and back, in forward and in backward: four all-to-alls a layer of experts, each of a
+/// copy of every token for each expert it meets (Lepikhin et al. 2020, GShard, arXiv 2006.16668, section 3.2). Full
+/// recomputation repeats those of forward. What goes to experts may travel in FP8 with an fp32 scale for 128 numbers,
+/// values and gradients alike; what comes back is added up in 16 bits (DeepSeek-V3, arXiv 2412.19437, section 3.3.3).
+fn expert_parallel(
+    lines: &mut Vec<Planned>,
+    shape: &Architecture,
+    stage: &Stage,
+    plan: &TrainingPlan,
+    cluster: &Cluster,
+) {
+    let ranks = Ranks { size: plan.expert, stride: plan.expert_tensor };
+    let Some(experts) = shape.experts.filter(|_| ranks.size > 1) else { return };
+    let copies = plan.micro_batch_tokens() / plan.hidden_divisor() as f64 * experts.per_token as f64 * plan.expert_load;
+    let predicting = if stage.last { plan.prediction_layers as f64 } else { 0.0 };
+    let layers = stage.layers.expert / stage.copies + predicting;
+    let calls = (2.0 + forward_again(stage, plan)) * layers * plan.accumulation as f64;
+    let there = if plan.dispatch_in_fp8 { 1.0 + 4.0 / 128.0 } else { plan.element_bytes() };
+    for bytes in [there, plan.element_bytes()] {
+        let call = Call {
+            collective: Collective::AllToAll,
+            payload: Payload::Tokens,
+            group: Group::Expert,
+            ranks,
+            buffer: bytes * copies * shape.hidden as f64,
+        };
+        lines.push(call.planned(cluster, calls, Window::None));
     }
 }
 
@@ -160,13 +219,15 @@ fn context_parallel(
         return;
     }
     let all = ranks.size as f64;
-    let (query, key_value) = (shape.query_width() as f64, shape.kv_width() as f64);
+    let widths = (shape.query_width() + shape.value_width()) as f64;
+    let copies = |ranks| if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(ranks) };
+    let key_value = shape.keys_and_values() as f64;
     // Bytes of so many elements a token on one rank.
     let local = |width: f64| plan.element_bytes() * plan.micro_batch_tokens() * width / plan.tensor as f64;
-    let keys_values = local(2.0 * key_value * shape.key_value_copies(plan.tensor));
+    let keys_values = local(key_value * copies(plan.tensor));
     let micro_batches = plan.accumulation as f64 / stage.copies;
-    let layers = stage.layers * micro_batches;
-    let forward = layers * if plan.recompute == Recompute::Full { 2.0 } else { 1.0 };
+    let layers = stage.layers.all() * micro_batches;
+    let forward = layers * (1.0 + forward_again(stage, plan));
     let mut line = |collective, payload, buffer, times, window| {
         let call = Call { collective, payload, group: Group::Context, ranks, buffer };
         lines.push(call.planned(cluster, times, window));
@@ -185,8 +246,7 @@ fn context_parallel(
         }
         ContextMethod::Ulysses => {
             // Queries and output, keys and values: four exchanges.
-            let copies = shape.key_value_copies(plan.tensor * plan.context);
-            let mean = local(2.0 * query + 2.0 * key_value * copies) / 4.0;
+            let mean = local(widths + key_value * copies(plan.tensor * plan.context)) / 4.0;
             line(Collective::AllToAll, Payload::Activations, mean, 4.0 * (forward + layers), Window::None);
         }
     }

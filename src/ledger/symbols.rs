@@ -53,6 +53,10 @@ symbols! {
     RepeatedParameters = "Ψ_r", Count, "parameters that every tensor rank repeats (norms, some biases)";
     Tensor = "t", One, "tensor-parallel ranks";
     Shards = "N", One, "data-parallel ranks that share this account (1: every rank has all of it)";
+    ExpertParameters = "Ψ_x", Count, "parameters of all routed experts";
+    ExpertRanks = "p_e", One, "ranks over which the experts of a layer are spread";
+    ExpertTensor = "t_e", One, "tensor-parallel ranks inside an expert";
+    Predictions = "n_p", One, "layers that predict further tokens";
     QuantisedParameters = "Ψ_8", Count, "parameters of this rank in tensors large enough for 8-bit moments";
     SmallParameters = "Ψ_32", Count, "parameters of this rank in tensors too small for 8-bit moments";
     QuantisationBlock = "B", One, "parameters that share one fp32 scale";

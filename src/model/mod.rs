@@ -11,7 +11,9 @@ mod config;
 mod error;
 mod family;
 
-pub use architecture::{Architecture, BiasOf, Experts, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup, Window};
+pub use architecture::{
+    Architecture, BiasOf, Experts, Latent, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm, Role, TensorGroup, Window,
+};
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{ModelRow, catalogue, find};
 pub use config::HfConfig;

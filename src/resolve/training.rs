@@ -1,13 +1,15 @@
 //! The training half of a scenario: the recipe, the layout, and what each layer keeps.
 
 use crate::defaults;
+use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, Attention, ComputeFormat, ContextMethod, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number,
-    Offload, Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, DispatchFormat, DivisionRule,
+    FieldError, FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
+    ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
-use crate::training::Recipe;
+use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
 
 use super::range::{self, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, real, whole};
 use super::{Cluster, Model};
@@ -71,15 +73,40 @@ pub struct TrainingPlan {
     pub vocabulary: u64,
     /// Share of the dense peak that the model's matrix work reaches.
     pub mfu_ceiling: f64,
+    /// Ranks over which the experts of a layer are spread.
+    pub expert: u64,
+    /// Tensor-parallel ranks inside an expert.
+    pub expert_tensor: u64,
+    /// Copies of tokens that the most loaded rank's experts compute with, over the number they would meet if all ranks
+    /// had as many.
+    pub expert_load: f64,
+    /// Whether tokens travel to experts in FP8.
+    pub dispatch_in_fp8: bool,
+    /// Layers that are recomputed, as `recompute` says.
+    pub recompute_layers: u64,
+    /// Layers that predict further tokens.
+    pub prediction_layers: u64,
+    /// Adapters that are trained instead of the model.
+    pub adapter: Option<AdapterPlan>,
+    /// What lies in host memory.
+    pub offload: Offload,
+    /// Whether moments lie in host memory until they are needed.
+    pub paged_optimizer: bool,
+    /// Whether each tensor is updated as soon as its gradient is there.
+    pub optimizer_in_backward: bool,
+    /// Whether what layers keep for backward is moved to host memory.
+    pub activation_offload: bool,
 }
 
 impl TrainingPlan {
     /// All parameters, the padding of the vocabulary included.
     #[must_use]
     pub fn parameters(&self, model: &Model) -> f64 {
-        let matrices = if model.architecture.tied_embeddings { 1.0 } else { 2.0 };
-        let padding = (self.vocabulary - model.architecture.vocabulary) as f64;
-        model.parameters + padding * model.architecture.hidden as f64 * matrices
+        let shape = &model.architecture;
+        let matrices = if shape.tied_embeddings { 1.0 } else { 2.0 };
+        let padding = (self.vocabulary - shape.vocabulary) as f64;
+        let predicting = if self.prediction_layers > 0 { shape.prediction_parameters() as f64 } else { 0.0 };
+        model.parameters + predicting + padding * shape.hidden as f64 * matrices
     }
 
     /// Tokens of a micro-batch on one rank.
@@ -141,6 +168,11 @@ impl TrainingPlan {
             data_parallel: 1,
             schedule: Schedule::OneForwardOneBackward,
             layers_per_stage,
+            expert: 1,
+            expert_tensor: 1,
+            offload: Offload::None,
+            paged_optimizer: false,
+            optimizer_in_backward: false,
             ..*self
         }
     }
@@ -151,23 +183,49 @@ impl TrainingPlan {
         self.layers_per_stage.get(stage as usize).copied().unwrap_or(layers / self.pipeline)
     }
 
-    /// Whether the schedule runs with so many micro-batches.
+    /// Share of `layers` that are recomputed, over all stages.
+    #[must_use]
+    pub fn recomputed_share(&self, layers: u64) -> f64 {
+        let recomputed = |stage| self.stage_layers(layers, stage).min(self.recompute_layers);
+        (0..self.pipeline).map(recomputed).sum::<u64>() as f64 / layers as f64
+    }
+
+    /// Whether the schedule and the optimiser run with so many micro-batches.
     #[must_use]
     pub fn runs(&self, micro_batches: u64) -> bool {
         let [least, step] = micro_batch_rule(self.schedule, self.pipeline).map_or([1, 1], |(_, rule)| rule);
-        micro_batches >= least && micro_batches.is_multiple_of(step)
+        let adds_up = micro_batches > 1;
+        micro_batches >= least && micro_batches.is_multiple_of(step) && !(adds_up && self.optimizer_in_backward)
     }
 
-    /// Ranks that share weights, gradients and optimiser state, in this order.
+    /// Over how many ranks the layout cuts tensors.
     #[must_use]
-    pub fn shards(&self) -> [u64; 3] {
-        let ranks = self.data_ranks();
+    pub fn division(&self) -> Division {
+        Division { tensor: self.tensor, expert: self.expert, expert_tensor: self.expert_tensor }
+    }
+
+    /// Ranks that hold the same experts.
+    #[must_use]
+    pub fn expert_data_parallel(&self) -> u64 {
+        (self.data_ranks() * self.tensor / (self.expert * self.expert_tensor)).max(1)
+    }
+
+    /// Ranks that share weights, gradients and optimiser state, in this order; of each those that share what is not of
+    /// experts, and those that share experts.
+    #[must_use]
+    pub fn shards(&self) -> [[f64; 2]; 3] {
+        let ranks = [self.data_ranks() as f64, self.expert_data_parallel() as f64];
+        let one = [1.0, 1.0];
         match self.sharding {
-            Sharding::None => [1, 1, 1],
-            Sharding::Zero1 => [1, 1, ranks],
-            Sharding::Zero2 => [1, ranks, ranks],
+            Sharding::None => [one, one, one],
+            Sharding::Zero1 => [one, one, ranks],
+            Sharding::Zero2 => [one, ranks, ranks],
             Sharding::Zero3 => [ranks; 3],
-            Sharding::Hsdp => [self.shard_group; 3],
+            // The experts of a group lie on all ranks of it.
+            Sharding::Hsdp => {
+                let same_experts = self.shard_group * self.tensor / (self.expert * self.expert_tensor);
+                [[self.shard_group as f64, same_experts.max(1) as f64]; 3]
+            }
         }
     }
 
@@ -180,8 +238,15 @@ impl TrainingPlan {
     /// Whether weights are gathered from shards before they are used.
     #[must_use]
     pub fn gathers_weights(&self) -> bool {
-        matches!(self.sharding, Sharding::Zero3 | Sharding::Hsdp)
-            && (self.shards()[0] > 1 || self.recipe.compute_weights != self.recipe.weights)
+        matches!(self.sharding, Sharding::Zero3 | Sharding::Hsdp) && self.gathers(self.shards()[0][0])
+    }
+
+    /// Whether weights that so many ranks share are made whole, or fetched, or cast, before they are used.
+    #[must_use]
+    pub fn gathers(&self, ranks: f64) -> bool {
+        ranks > 1.0
+            || self.recipe.compute_weights != self.recipe.weights
+            || self.offload == Offload::OptimizerAndParameters
     }
 }
 
@@ -215,6 +280,12 @@ pub struct Ranges {
     data_overlap: f64,
     mfu_ceiling: Option<f64>,
     recipe: Option<[f64; 5]>,
+    expert: u64,
+    expert_tensor: u64,
+    expert_load: f64,
+    recompute_layers: Option<u64>,
+    adapter_rank: u64,
+    adapter_dropout: f64,
 }
 
 impl Ranges {
@@ -222,6 +293,7 @@ impl Ranges {
         let empty = scenario::Training::default();
         let given = given.unwrap_or(&empty);
         refuse_what_is_not_accounted_for(given)?;
+        let expert = whole("training.expert", given.expert, 1, 1, MOST_GPUS)?;
         Ok(Ranges {
             sequence: whole("training.sequence", given.sequence, defaults::SEQUENCE, 1, MOST_TOKENS)?,
             micro_batch: whole("training.micro_batch", given.micro_batch, defaults::MICRO_BATCH, 1, 1 << 16)?,
@@ -256,12 +328,45 @@ impl Ranges {
                 .map(|number| real("training.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
                 .transpose()?,
             recipe: custom_recipe(given.recipe.as_ref())?,
+            expert,
+            expert_tensor: whole("training.expert_tensor", given.expert_tensor, 1, 1, MOST_GPUS)?,
+            expert_load: expert_load(given, expert)?,
+            recompute_layers: given
+                .recompute_layers
+                .map(|number| whole("training.recompute_layers", Some(number), 0, 0, 1 << 14))
+                .transpose()?,
+            adapter_rank: whole(
+                "training.adapter.rank",
+                given.adapter.as_ref().and_then(|adapter| adapter.rank),
+                defaults::ADAPTER_RANK,
+                1,
+                1 << 16,
+            )?,
+            adapter_dropout: real(
+                "training.adapter.dropout",
+                given.adapter.as_ref().and_then(|adapter| adapter.dropout),
+                0.0,
+                0.0,
+                1.0,
+            )?,
         })
     }
 }
 
 /// The most layers of a stage, or chunks of them.
 const MOST_LAYERS: u64 = 1 << 16;
+
+/// Tokens of the most loaded rank's experts over the mean. Padding to a capacity makes all ranks equal, so there is
+/// nothing left to be uneven; and a rank that has all experts computes with all its tokens, however they are routed.
+fn expert_load(given: &scenario::Training, expert: u64) -> Result<f64, FieldError> {
+    let imbalance = real("training.expert_imbalance", given.expert_imbalance, 1.0, 1.0, 1e5)?;
+    let Some(capacity) = given.expert_capacity else { return Ok(if expert > 1 { imbalance } else { 1.0 }) };
+    if imbalance > 1.0 {
+        let text = format!("given {imbalance}; allowed: 1 with expert_capacity, which gives all ranks as many tokens");
+        return Err(FieldError::new("training.expert_imbalance", Problem::Malformed(text)));
+    }
+    real("training.expert_capacity", Some(capacity), 1.0, 0.01, 1e5)
+}
 
 fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, FieldError> {
     let Some(RecipeChoice::Custom(custom)) = choice else { return Ok(None) };
@@ -277,27 +382,15 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 
 /// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
-    use range::{not_yet_at_all, not_yet_name, not_yet_number, not_yet_switch};
+    use range::{not_yet_at_all, not_yet_name, not_yet_number};
     if let Some(part) = given.zeropp.iter().flatten().next() {
         return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
     }
-    not_yet_number("training.expert", given.expert, 1.0)?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
-    not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
-    not_yet_at_all("training.expert_capacity", given.expert_capacity.as_ref(), "a capacity factor")?;
-    not_yet_name("training.recompute", given.recompute, &[Recompute::None, Recompute::Selective, Recompute::Full])?;
-    not_yet_at_all("training.recompute_layers", given.recompute_layers.as_ref(), "a number of layers")?;
     let fusion = given.gradient_accumulation_fusion.as_ref();
     not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
-    not_yet_switch("training.optimizer_in_backward", given.optimizer_in_backward, false)?;
-    not_yet_switch("training.paged_optimizer", given.paged_optimizer, false)?;
-    not_yet_switch("training.activation_offload", given.activation_offload, false)?;
-    not_yet_number("training.expert_tensor", given.expert_tensor, 1.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
-    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")?;
-    not_yet_number("training.expert_imbalance", given.expert_imbalance, 1.0)?;
-    not_yet_name("training.offload", given.offload, &[Offload::None])?;
-    not_yet_at_all("training.adapter", given.adapter.as_ref(), "an adapter")
+    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")
 }
 
 pub fn plan(
@@ -353,6 +446,8 @@ pub fn plan(
         };
     }
     let optimizer = given.optimizer.unwrap_or(Optimizer::AdamW);
+    let adapter = adapter(ranges, given.adapter.as_ref(), &model.architecture)?;
+    let recompute = given.recompute.unwrap_or(Recompute::None);
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
@@ -376,7 +471,7 @@ pub fn plan(
         layers_per_stage: ranges.layers_per_stage.clone(),
         context: ranges.context,
         context_method,
-        recompute: given.recompute.unwrap_or(Recompute::None),
+        recompute,
         attention: given.attention.unwrap_or(Attention::Flash),
         kernels: given.kernels.unwrap_or(profile.kernels),
         loss: given.loss.unwrap_or(profile.loss),
@@ -385,7 +480,110 @@ pub fn plan(
         packing: ranges.packing,
         vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
         mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
+        expert: ranges.expert,
+        expert_tensor: ranges.expert_tensor,
+        expert_load: ranges.expert_load,
+        dispatch_in_fp8: given.expert_dispatch == Some(DispatchFormat::Fp8),
+        recompute_layers: recompute_layers(ranges, recompute, model.architecture.layers, pipeline)?,
+        // Only the model itself is adapted.
+        prediction_layers: if adapter.is_some() { 0 } else { model.architecture.prediction_layers },
+        adapter,
+        offload: offload(given.offload, sharding)?,
+        paged_optimizer: given.paged_optimizer.unwrap_or(false),
+        optimizer_in_backward: optimizer_in_backward(given, global_batch / rank_batch)?,
+        activation_offload: given.activation_offload.unwrap_or(false),
     })
+}
+
+/// How many layers of each stage are recomputed: no more than the largest has.
+fn recompute_layers(ranges: &Ranges, recompute: Recompute, layers: u64, pipeline: u64) -> Result<u64, FieldError> {
+    let layers = ranges.layers_per_stage.iter().copied().max().unwrap_or(layers / pipeline);
+    let refused = |given, allowed| {
+        Err(FieldError::new(
+            "training.recompute_layers",
+            Problem::Malformed(format!("given {given}; allowed: {allowed}")),
+        ))
+    };
+    match ranges.recompute_layers {
+        None if recompute == Recompute::None => Ok(0),
+        None => Ok(layers),
+        Some(given @ 1..) if recompute == Recompute::None => refused(given, "0 with recompute \"none\"".to_owned()),
+        Some(given) if given > layers => refused(given, format!("a whole number from 0 to the {layers} layers")),
+        Some(given) => Ok(given),
+    }
+}
+
+/// Parameters can lie in host memory only where each layer's are gathered when it needs them.
+fn offload(given: Option<Offload>, sharding: Sharding) -> Result<Offload, FieldError> {
+    let offload = given.unwrap_or(Offload::None);
+    if offload == Offload::OptimizerAndParameters && sharding != Sharding::Zero3 {
+        let text =
+            "given \"optimizer_and_parameters\"; allowed: that with sharding \"zero3\" alone, else none, optimizer";
+        return Err(FieldError::new("training.offload", Problem::Malformed(text.to_owned())));
+    }
+    Ok(offload)
+}
+
+/// A tensor that is updated at once has no gradient left to add the next micro-batch's to.
+fn optimizer_in_backward(given: &scenario::Training, accumulation: u64) -> Result<bool, FieldError> {
+    let asked = given.optimizer_in_backward.unwrap_or(false);
+    if asked && accumulation > 1 {
+        let text =
+            format!("given true; allowed: false where the gradients of {accumulation} micro-batches are added up");
+        return Err(FieldError::new("training.optimizer_in_backward", Problem::Malformed(text)));
+    }
+    Ok(asked)
+}
+
+/// The adapters, their targets looked up among the modules of this model.
+fn adapter(
+    ranges: &Ranges,
+    given: Option<&scenario::Adapter>,
+    shape: &Architecture,
+) -> Result<Option<AdapterPlan>, FieldError> {
+    let Some(given) = given else { return Ok(None) };
+    let present = Targets::of(shape);
+    let targets = match &given.targets {
+        None => Targets::ATTENTION,
+        Some(AdapterTargets::Group(group)) if group == "attention" => Targets::ATTENTION,
+        Some(AdapterTargets::Group(group)) if group == "all_linear" => Targets::ALL_LINEAR,
+        Some(AdapterTargets::Group(group)) => return Err(unknown_target(group, "attention, all_linear".to_owned())),
+        Some(AdapterTargets::Modules(names)) => {
+            let mut targets = Targets::default();
+            for name in names {
+                let found = MODULES.iter().position(|module| module == name).map(Targets::module);
+                let found = found.filter(|module| !module.within(present).is_empty());
+                targets = targets.and(found.ok_or_else(|| unknown_target(name, modules_of(present)))?);
+            }
+            if names.is_empty() {
+                return Err(unknown_target("", modules_of(present)));
+            }
+            targets
+        }
+    };
+    let base = match (given.kind.unwrap_or(AdapterKind::Lora), given.double_quantization) {
+        (AdapterKind::Qlora, None | Some(true)) => Base::Nf4DoubleQuantised,
+        (AdapterKind::Qlora, Some(false)) => Base::Nf4,
+        (AdapterKind::Lora, None) => Base::Plain,
+        (AdapterKind::Lora, Some(_)) => {
+            let text = "given a choice; allowed: none with kind \"lora\", whose base is not quantised";
+            return Err(FieldError::new("training.adapter.double_quantization", Problem::Malformed(text.to_owned())));
+        }
+    };
+    let targets = targets.within(present);
+    Ok(Some(AdapterPlan { base, rank: ranges.adapter_rank, targets, dropout: ranges.adapter_dropout > 0.0 }))
+}
+
+fn modules_of(present: Targets) -> String {
+    let names: Vec<&str> = (0..MODULES.len())
+        .filter(|index| !Targets::module(*index).within(present).is_empty())
+        .map(|index| MODULES[index])
+        .collect();
+    names.join(", ")
+}
+
+fn unknown_target(given: &str, allowed: String) -> FieldError {
+    FieldError::new("training.adapter.targets", Problem::Unknown { given: given.to_owned(), allowed })
 }
 
 fn check_division(
@@ -397,13 +595,11 @@ fn check_division(
 ) -> Result<(), FieldError> {
     let tensor = ranges.tensor;
     let shape = &model.architecture;
-    if shape.experts.is_some() && tensor > 1 {
-        let text = format!("{tensor} with a mixture of experts");
-        return Err(FieldError::new("training.tensor", Problem::NotYet { given: text }));
-    }
     let splits_heads = |ranks: u64| shape.heads.is_multiple_of(ranks);
     let splits_groups = |ranks: u64| shape.kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(shape.kv_heads);
-    let splits_mlp = |ranks: u64| shape.mlp_width.is_multiple_of(ranks);
+    let dense_width = if shape.dense_layers() > 0 { shape.mlp_width } else { 0 };
+    let shared_width = shape.experts.map_or(0, |experts| experts.shared_width);
+    let splits_mlp = |ranks: u64| dense_width.is_multiple_of(ranks) && shared_width.is_multiple_of(ranks);
     // Each rule names the values that satisfy all three, so that following it does not run into the next.
     let works = |ranks: u64| splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks));
     if !splits_heads(tensor) {
@@ -414,7 +610,8 @@ fn check_division(
     }
     // The MLP width of an assumed shape was made up to match a count; refusing a layout for it would refuse our guess.
     if !model.assumed_shape && !splits_mlp(tensor) {
-        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, shape.mlp_width, works)?;
+        let width = if dense_width.is_multiple_of(tensor) { shared_width } else { dense_width };
+        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, width, works)?;
     }
     let context = ranges.context;
     let ranks = tensor * ranges.pipeline * context;
@@ -426,7 +623,39 @@ fn check_division(
     }
     let parts = context * if sequence_parallel { tensor } else { 1 };
     let rule = if context > 1 { DivisionRule::SequenceByContext } else { DivisionRule::SequenceByTensor };
-    range::multiple("training.sequence", ranges.sequence, rule, [parts; 2])
+    range::multiple("training.sequence", ranges.sequence, rule, [parts; 2])?;
+    check_experts(ranges, shape, cluster.gpus / ranges.pipeline)
+}
+
+/// Experts are spread over ranks that are otherwise data- or tensor-parallel (Megatron-LM's parallel folding, arXiv
+/// 2504.14960), each rank with as many.
+fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(), FieldError> {
+    let (expert, expert_tensor) = (ranges.expert, ranges.expert_tensor);
+    let Some(experts) = shape.experts else {
+        for (field, given) in [("training.expert", expert), ("training.expert_tensor", expert_tensor)] {
+            if given > 1 {
+                let problem =
+                    Problem::Divides { given, rule: DivisionRule::ExpertsByExpert, other: 0, nearest: vec![1] };
+                return Err(FieldError::new(field, problem));
+            }
+        }
+        return Ok(());
+    };
+    let spreads = |ranks: u64| experts.count.is_multiple_of(ranks);
+    let folds = |ranks: u64| gpus.is_multiple_of(ranks * expert_tensor);
+    let works = |ranks: u64| spreads(ranks) && folds(ranks);
+    if !spreads(expert) {
+        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    }
+    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks);
+    range::divides(
+        "training.expert_tensor",
+        expert_tensor,
+        DivisionRule::ExpertWidthByExpertTensor,
+        experts.width,
+        cuts,
+    )?;
+    range::divides("training.expert", expert, DivisionRule::RanksByExpert, gpus / expert_tensor, works)
 }
 
 /// Whether the stages share the layers out, and how many chunks each of them holds.

@@ -98,11 +98,17 @@ pub enum DivisionRule {
     MicroBatchesByStages,
     /// DualPipe sends half of the micro-batches from either end, at least one a stage.
     MicroBatchesBothWays,
+    /// Expert parallelism gives each rank as many experts.
+    ExpertsByExpert,
+    /// Ranks that hold all experts together divide the GPUs.
+    RanksByExpert,
+    /// Tensor parallelism inside an expert splits its width.
+    ExpertWidthByExpertTensor,
 }
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 16] = [
+    pub const ALL: [DivisionRule; 19] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
@@ -119,6 +125,9 @@ impl DivisionRule {
         DivisionRule::EvenStages,
         DivisionRule::MicroBatchesByStages,
         DivisionRule::MicroBatchesBothWays,
+        DivisionRule::ExpertsByExpert,
+        DivisionRule::RanksByExpert,
+        DivisionRule::ExpertWidthByExpertTensor,
     ];
 
     /// The rule in words, with the other number put in.
@@ -161,6 +170,12 @@ impl DivisionRule {
                     "an even multiple of data-parallel size × micro-batch, at least {other} (dualpipe has two ends)"
                 )
             }
+            DivisionRule::ExpertsByExpert if other == 0 => "1, as this model has no experts".to_owned(),
+            DivisionRule::ExpertsByExpert => format!("a divisor of the {other} experts"),
+            DivisionRule::RanksByExpert => {
+                format!("a divisor of tensor × context × data ÷ expert_tensor = {other} and of the experts")
+            }
+            DivisionRule::ExpertWidthByExpertTensor => format!("a divisor of the width {other} of an expert"),
         }
     }
 }

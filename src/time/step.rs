@@ -12,11 +12,11 @@ use super::flops::{self, HardwareFlops};
 /// The stage that computes longest, which all others wait for.
 #[must_use]
 pub fn slowest_stage(model: &Model, plan: &TrainingPlan) -> Stage {
-    let layers = model.architecture.layers;
-    let first = Stage::new(plan, layers, 0);
+    let shape = &model.architecture;
+    let first = Stage::new(plan, shape, 0);
     let hardware = flops::hardware(model, plan);
-    let flops = |stage: &Stage| hardware.of_stage(stage, layers as f64).total();
-    Stage::all(plan, layers).fold(first, |most, stage| if flops(&stage) > flops(&most) { stage } else { most })
+    let flops = |stage: &Stage| hardware.of_stage(stage, shape.layers as f64).total();
+    Stage::all(plan, shape).fold(first, |most, stage| if flops(&stage) > flops(&most) { stage } else { most })
 }
 
 /// Settles what each line of traffic hides, and adds the step up. `parts` are those of `stage`, the slowest.
@@ -41,10 +41,10 @@ pub fn step(
     // Every stage has its share of the GPUs and meets all tokens.
     let seconds_of = |per_token: f64| per_token * tokens / (gpus / plan.pipeline as f64 * rate);
     let micro_batches = plan.accumulation as f64;
-    let windows = [of_stage.forward + of_stage.head, of_stage.backward + 2.0 * of_stage.head]
+    let windows = [of_stage.forward + of_stage.ends[0], of_stage.backward + of_stage.ends[1]]
         .map(|flops| seconds_of(flops) / micro_batches);
 
-    let traffic = hide(planned, plan, windows, stage.layers);
+    let traffic = hide(planned, plan, windows, stage.layers.all());
     let compute = seconds_of(of_stage.total());
     // Micro-batches that fill and drain the pipeline wait for their collectives as any other does.
     let within = |line: &&Traffic| matches!(line.group, Group::Tensor | Group::Context);
@@ -82,9 +82,8 @@ pub fn step(
 /// DualPipe `(p/2-1)·(F&B+B-3W)` with F and B overlapped (DeepSeek-V3, arXiv 2412.19437, table 2).
 fn bubble_flops(plan: &TrainingPlan, of_stage: &HardwareFlops) -> f64 {
     let others = (plan.pipeline - 1) as f64;
-    let forward = of_stage.forward + of_stage.head;
-    let backward = of_stage.backward + 2.0 * of_stage.head;
-    let weights = of_stage.weight_gradients + of_stage.head;
+    let [forward, backward] = [of_stage.forward + of_stage.ends[0], of_stage.backward + of_stage.ends[1]];
+    let weights = of_stage.weight_gradients + of_stage.ends[1] - of_stage.ends[0];
     match plan.schedule {
         Schedule::GPipe | Schedule::OneForwardOneBackward => others * (forward + backward),
         Schedule::Interleaved => others * (forward + backward) / plan.virtual_stages as f64,
@@ -130,9 +129,9 @@ fn hide(planned: Vec<Planned>, plan: &TrainingPlan, windows: [f64; 2], layers: f
 /// bounds it. With `bf16-mixed-fp32-gradients` that is the 30 bytes a parameter that published steps fit.
 fn optimizer_seconds(plan: &TrainingPlan, parts: &Parts, cluster: &Cluster) -> f64 {
     let recipe = &plan.recipe;
-    let shards = plan.shards()[2] as f64;
-    let parameters = parts.local(plan.tensor as f64) / shards;
-    let moments: f64 = moments(parts, plan, shards).iter().map(|entry| entry.bytes.get()).sum();
+    let [shards, expert_shards] = plan.shards()[2];
+    let parameters = parts.trained.common_local / shards + parts.trained.experts_local / expert_shards;
+    let moments: f64 = moments(parts, plan).iter().map(|entry| entry.bytes.get()).sum();
     // Without master weights the weights themselves are read as well as written.
     let weights = if recipe.master > 0.0 { recipe.weights } else { 2.0 * recipe.weights };
     let bytes = (recipe.gradients + recipe.gradient_copy + 2.0 * recipe.master + weights) * parameters + 2.0 * moments;

@@ -7,6 +7,7 @@ use crate::resolve::TrainingPlan;
 use crate::scenario::{Kernels, Loss};
 
 use super::Stage;
+use super::Targets;
 use super::phases::{PhasedEntries, Presence};
 
 /// Enters what embedding and final norm keep, and what the loss holds at its peak, where `stage` has those ends.
@@ -25,43 +26,57 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     }
     // As in a layer: plain modules keep the input of an RMS norm in fp32 and the normalised values beside its output.
     let upcast = plan.kernels == Kernels::Eager && shape.norm == NormKind::Rms;
-    let norm_bytes = if upcast { 4.0 + 2.0 * element } else { 2.0 * element };
+    // The norm's weight and the head need values of their input only where they, or an adapter, are trained.
+    let trained = plan.adapter.is_none();
+    let head_reads = plan.adapter.is_none_or(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
+    let input = if upcast { 4.0 + if trained { element } else { 0.0 } } else { element };
+    let norm_bytes = input + if head_reads { element } else { 0.0 };
     ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes, stage.losses));
 
     let vocabulary = plan.vocabulary as f64;
     let logits = |bytes| [bytes, tokens, vocabulary, plan.tensor as f64];
-    let [peak, waiting] = loss_bytes(plan, profile);
-    ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossLogits, logits(peak)));
-    let gradient =
-        |times| Entry::new(Account::Loss, Rule::LossHiddenGradient, [element, tokens, hidden, times, divisor]);
-    let linear = plan.loss == Loss::FusedLinear;
-    if linear {
+    ledger.push(Presence::LOSS, Entry::new(Account::Loss, Rule::LossLogits, logits(loss_bytes(plan, profile))));
+    // The losses of further tokens wait for their backward, and where it does not follow at once so do those of all
+    // other micro-batches.
+    let kept_bytes = kept_loss_bytes(plan);
+    let waiting =
+        |rule, times| Entry::new(Account::Loss, rule, [kept_bytes, tokens, times, vocabulary, plan.tensor as f64]);
+    let predictions = plan.prediction_layers as f64 * stage.losses;
+    ledger.push(Presence::LOSS, waiting(Rule::PredictionLogits, predictions));
+    ledger.push(Presence::LOSS_AND_BACKWARD, waiting(Rule::LossWaiting, stage.losses - 1.0));
+    if plan.loss == Loss::FusedLinear {
+        let gradient =
+            |times| Entry::new(Account::Loss, Rule::LossHiddenGradient, [element, tokens, hidden, times, divisor]);
         ledger.push(Presence::LOSS, gradient(1.0));
-    }
-    // Where backward does not follow at once, the losses of all other micro-batches wait for it.
-    let others = stage.losses - 1.0;
-    if others > 0.0 {
-        let [bytes, tokens, vocabulary, ranks] = logits(waiting);
-        let entry = Entry::new(Account::Loss, Rule::LossWaiting, [bytes, tokens, vocabulary, others, ranks]);
-        ledger.push(Presence::LOSS_AND_BACKWARD, if linear { gradient(others) } else { entry });
+        ledger.push(Presence::LOSS_AND_BACKWARD, gradient(stage.losses - 1.0));
     }
 }
 
-/// Peak bytes a token and vocabulary entry, and bytes kept from then until backward.
+/// Bytes a token and vocabulary entry that a loss keeps until its own backward: the logits, or an fp32 log-softmax.
+fn kept_loss_bytes(plan: &TrainingPlan) -> f64 {
+    match plan.loss {
+        Loss::Fused => plan.element_bytes(),
+        Loss::Compiled | Loss::VocabParallel | Loss::Eager => 4.0,
+        Loss::Chunked => 2.0,
+        Loss::FusedLinear => 0.0,
+    }
+}
+
+/// Peak bytes a token and vocabulary entry.
 ///
 /// Fused: the logits become their gradient. Eager: a saved fp32 log-softmax and two fp32 gradients, and two
 /// more bytes while the 16-bit logits stay referenced. Chunked: 16-bit logits of all chunks and the eager peak of one.
 /// Together with the head: the gradient of the hidden states is all that stays. (PyTorch's eager loss over a vocabulary
 /// split four or eight ways was seen to need about four bytes more, split two ways it was not; left out.)
-fn loss_bytes(plan: &TrainingPlan, profile: &Profile) -> [f64; 2] {
+fn loss_bytes(plan: &TrainingPlan, profile: &Profile) -> f64 {
     let chunks = plan.loss_chunks as f64;
     match plan.loss {
-        Loss::Fused => [plan.element_bytes(); 2],
-        Loss::Compiled => [4.0, 2.0],
-        Loss::VocabParallel => [6.0, 4.0],
-        Loss::Eager if profile.logits_referenced => [14.0, 6.0],
-        Loss::Eager => [12.0, 4.0],
-        Loss::Chunked => [2.0 + 12.0 / chunks, 2.0],
-        Loss::FusedLinear => [12.0 / chunks, 0.0],
+        Loss::Fused => plan.element_bytes(),
+        Loss::Compiled => 4.0,
+        Loss::VocabParallel => 6.0,
+        Loss::Eager if profile.logits_referenced => 14.0,
+        Loss::Eager => 12.0,
+        Loss::Chunked => 2.0 + 12.0 / chunks,
+        Loss::FusedLinear => 12.0 / chunks,
     }
 }

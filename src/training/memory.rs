@@ -3,7 +3,7 @@
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::Architecture;
 use crate::profile::{
-    DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
+    ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
 use crate::report::{Peak, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
@@ -22,6 +22,8 @@ pub struct Footprint {
     parts: Parts,
     profile: &'static Profile,
     kernels: Kernels,
+    /// Whether gradients stay allocated between steps.
+    gradients_stay: bool,
     overhead: Overhead,
 }
 
@@ -33,8 +35,7 @@ const STATE: [Account; 5] =
 #[must_use]
 pub fn whole_state(model: &Model, plan: &TrainingPlan, profile: &Profile) -> StateBytes {
     let alone = plan.alone();
-    let stage = Stage::new(&alone, model.architecture.layers, 0);
-    let parts = Parts::new(&model.architecture, plan.vocabulary, 1, model.extra(), &stage);
+    let parts = parts_of(model, &alone, &Stage::new(&alone, &model.architecture, 0));
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, &alone, profile);
     state_of(&entries)
@@ -47,6 +48,8 @@ struct Overhead {
     context: f64,
     /// Communicators of two ranks and of more.
     groups: [f64; 2],
+    /// What the first all-to-all makes, in bytes.
+    all_to_all: f64,
 }
 
 /// What one GPU of the stage with the largest peak holds while training `model` by `plan`.
@@ -65,13 +68,18 @@ pub fn footprints(
     profile: &'static Profile,
     cluster: &Cluster,
 ) -> impl Iterator<Item = Footprint> {
-    Stage::all(plan, model.architecture.layers).map(move |stage| {
-        let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra(), &stage);
-        footprint_of(stage, parts, model, plan, profile, cluster)
-    })
+    Stage::all(plan, &model.architecture)
+        .map(move |stage| footprint_of(stage, parts_of(model, plan, &stage), model, plan, profile, cluster))
 }
 
-/// The same where stage and parts are known already: parts depend on the stage, the vocabulary and the tensor ranks.
+/// The parameters of a stage of `model` as `plan` divides them.
+#[must_use]
+pub fn parts_of(model: &Model, plan: &TrainingPlan, stage: &Stage) -> Parts {
+    let division = plan.division();
+    Parts::new(&model.architecture, plan.vocabulary, division, model.extra(), plan.adapter.as_ref(), stage)
+}
+
+/// The same where stage and parts are known already: the parts do not depend on the data-parallel ranks.
 #[must_use]
 pub fn footprint_of(
     stage: Stage,
@@ -84,15 +92,16 @@ pub fn footprint_of(
     let shape = &model.architecture;
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, plan, profile);
-    state::enter_gathered(&mut entries, &parts, plan, profile, stage.layers);
-    activations::enter(&mut entries, shape, plan, profile, stage.kept_layers);
+    state::enter_gathered(&mut entries, &parts, plan, profile, stage.layers.all());
+    activations::enter(&mut entries, shape, plan, profile, &stage);
     ends::enter(&mut entries, shape, plan, profile, &stage);
     enter_buffers(&mut entries, shape, plan);
     if profile.counts_overhead {
         enter_libraries(&mut entries, &parts, plan, cluster);
     }
     let overhead = if profile.counts_overhead { overhead(plan) } else { Overhead::default() };
-    Footprint { stage, entries, parts, profile, kernels: plan.kernels, overhead }
+    let gradients_stay = profile.gradients_stay && !plan.optimizer_in_backward;
+    Footprint { stage, entries, parts, profile, kernels: plan.kernels, gradients_stay, overhead }
 }
 
 /// What comes in from other stages and from other context ranks.
@@ -104,7 +113,8 @@ fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &Train
         entries.push(Presence::PASSES, buffers);
     }
     if plan.context > 1 {
-        let keys_values = 2.0 * shape.kv_width() as f64 * shape.key_value_copies(plan.tensor);
+        let keys_values = shape.keys_and_values() as f64
+            * if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(plan.tensor) };
         let (width, blocks) = match plan.context_method {
             ContextMethod::Ring => (keys_values, 2.0),
             ContextMethod::AllGather => (keys_values, plan.context as f64),
@@ -129,8 +139,9 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
 fn overhead(plan: &TrainingPlan) -> Overhead {
     let copies = plan.copies();
     let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies];
+    let all_to_all = if plan.expert > 1 { ALL_TO_ALL } else { 0.0 };
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
-    Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64) }
+    Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64), all_to_all }
 }
 
 impl Footprint {
@@ -138,6 +149,11 @@ impl Footprint {
     #[must_use]
     pub fn stage_and_parts(&self) -> (&Stage, &Parts) {
         (&self.stage, &self.parts)
+    }
+
+    /// What one GPU has in host memory.
+    pub fn on_host(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.on_host()
     }
 
     /// What tensors hold at the peak.
@@ -167,11 +183,12 @@ impl Footprint {
         Entry::new(Account::Slack, Rule::AllocatorSlack, [factor, self.active().get()])
     }
 
-    fn runtime(&self) -> [Entry; 2] {
+    fn runtime(&self) -> [Entry; 3] {
         let [pairs, larger] = self.overhead.groups;
         [
             Entry::new(Account::Runtime, Rule::DeviceContext, [self.overhead.context]),
             Entry::new(Account::Runtime, Rule::Communicators, [pairs, PAIR_COMMUNICATOR, larger, LARGE_COMMUNICATOR]),
+            Entry::new(Account::Runtime, Rule::AllToAll, [self.overhead.all_to_all]),
         ]
     }
 
@@ -204,7 +221,7 @@ impl Footprint {
 
     /// State and workspace, without gradients where the framework lets them go between steps.
     fn steady(&self, state: &StateBytes) -> Bytes {
-        let gradients = if self.profile.gradients_stay { Bytes::ZERO } else { state.gradients };
+        let gradients = if self.gradients_stay { Bytes::ZERO } else { state.gradients };
         state.total - gradients + self.entries.ever_in(Account::Workspace)
     }
 }
@@ -216,7 +233,7 @@ fn state_of(entries: &PhasedEntries) -> StateBytes {
     let total = Bytes::whole(
         entries
             .all()
-            .filter(|entry| STATE.contains(&entry.account))
+            .filter(|entry| STATE.contains(&entry.account) || entry.account == Account::Adapters)
             .map(|entry| entry.rule.evaluate(entry.terms()))
             .sum(),
     );
@@ -242,13 +259,13 @@ pub fn minimum_gpus(
             ..plan.clone()
         })
     };
-    let shards =
-        |ranks: u64| plan.sharding != Sharding::Hsdp || (ranks * plan.context).is_multiple_of(plan.shard_group);
     let possible = |ranks: u64| {
-        shards(ranks)
-            && (!batch_given
-                || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
-                    && plan.runs(plan.global_batch / (ranks * plan.micro_batch)))
+        let data_ranks = ranks * plan.context;
+        (!batch_given
+            || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
+                && plan.runs(plan.global_batch / (ranks * plan.micro_batch)))
+            && (plan.sharding != Sharding::Hsdp || data_ranks.is_multiple_of(plan.shard_group))
+            && (data_ranks * plan.tensor).is_multiple_of(plan.expert * plan.expert_tensor)
     };
     let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
     let most = most_by_batch.min(MOST_GPUS / plan.model_parallel());

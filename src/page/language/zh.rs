@@ -249,6 +249,12 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::SequenceByContext => format!("{other} 的倍数：上下文并行数（序列并行时再乘张量并行数）"),
         DivisionRule::HeadsByContext => format!("与张量并行数之积能整除注意力头数 {other} 的数：Ulysses 按头切分"),
         DivisionRule::GlobalBatchByMicroBatch => format!("数据并行数 × 微批大小（{other}）的倍数"),
+        DivisionRule::ExpertsByExpert if other == 0 => "1（该模型没有专家）".to_owned(),
+        DivisionRule::ExpertsByExpert => format!("专家数 {other} 的约数"),
+        DivisionRule::RanksByExpert => {
+            format!("张量 × 上下文 × 数据并行数 ÷ 专家内张量并行数（{other}）与专家数的公约数")
+        }
+        DivisionRule::ExpertWidthByExpertTensor => format!("专家宽度 {other} 的约数"),
     }
 }
 
@@ -261,6 +267,14 @@ pub fn meaning(rule: Rule) -> &'static str {
         }
         Rule::StateMomentum => "梯度的滑动平均。每步只加入新梯度的十分之一，用 16 位存储往往会被舍入掉。",
         Rule::StateVariance => "梯度平方的滑动平均。每步只加入新平方的千分之一甚至更少。",
+        Rule::StateExperts => {
+            "该科目中专家的部分。每个 rank 完整持有若干专家；持有相同专家的 rank 自成一个较小的数据并行组。"
+        }
+        Rule::LargestGradient => "每个张量在梯度算出后立即更新，因此同一时刻只有一个梯度。",
+        Rule::AdapterWeights => "每个被适配矩阵旁的两个低秩矩阵。只有它们有梯度和动量。",
+        Rule::FrozenQuantised => "注意力和 MLP 的冻结矩阵，以 NF4 及其缩放因子存储。",
+        Rule::FrozenRest => "冻结的嵌入、输出层、归一化和偏置，不做量化。",
+        Rule::Dequantised => "正在参与矩阵乘的那一个冻结矩阵，还原为 16 位。",
         Rule::MomentsBlockwise8bit => {
             "用 8 位存储的一份动量，每块配一个 FP32 缩放因子；不足 4,096 个元素的张量仍用 FP32。"
         }
@@ -288,12 +302,22 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::MlpHidden => "MLP 激活函数的输入：门控 MLP 为 gate 和 up 两个张量，普通 MLP 为一个。",
         Rule::MlpProduct => "下投影的输入。",
         Rule::ExpertInputs => "按路由复制给各专家的词元。",
+        Rule::Latents => "潜在注意力的窄向量：其归一化的输入，以及交给展开矩阵乘的输出。",
+        Rule::RouterScores => "每个词元对每个专家的概率。",
+        Rule::ExpertHidden => "专家内部激活函数的输入。",
+        Rule::ExpertProduct => "专家下投影的输入。",
+        Rule::ExpertOutputs => "专家的输出，计算路由概率的梯度时要用。",
+        Rule::SharedInputs => "共享专家的输入。",
+        Rule::AdapterHidden => "每个适配器中间的低秩向量。",
+        Rule::AdapterDropout => "每个适配器之前 dropout 的掩码和结果，各存一份。",
+        Rule::ProductOutputs => "按算子重计算时不重复的那些矩阵乘的结果。",
         Rule::HiddenDropout => "残差流上两处 dropout 的 1 字节掩码。",
         Rule::Checkpoints => "全部重算时，每层只保留输入。",
         Rule::FirstLayer => "最后做反向的那一层仍保留的激活。",
         Rule::FinalNorm => "输出层之前归一化的输入和输出。",
         Rule::EmbeddingDropout => "嵌入之后 dropout 的 1 字节掩码。",
         Rule::LossLogits => "logits 及计算损失时的中间结果。融合实现原地改写为梯度；逐算子实现另存 FP32 副本。",
+        Rule::PredictionLogits => "预测更后面词元的各个损失为反向保存的内容，每个都有同样多的 logits。",
         Rule::LossHiddenGradient => "损失与输出层融合计算时，只需保存隐藏状态的梯度，不必保存 logits。",
         Rule::LossWaiting => "先前各微批的损失在反向开始之前所保留的内容。",
         Rule::RecomputedLayer => "重计算时恢复出来的激活，一次一层。",
@@ -302,11 +326,15 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::WeightGradientWorkspace => "融合梯度累加时交给自动求导的占位梯度。",
         Rule::DeviceContext => "设备上下文和已加载的内核，不归分配器管理。",
         Rule::Communicators => "各通信域的缓冲区，不归分配器管理。",
+        Rule::AllToAll => "首次 all-to-all 建立的缓冲区，每对 rank 一份。",
         Rule::AllocatorSlack => "分配器持有、但因碎片而用不上的显存。",
         Rule::ServedLinear => "注意力和 MLP 的矩阵，按推理格式存储。",
         Rule::ServedRest => "嵌入、输出层、归一化和偏置；量化格式通常让它们保持 16 位。",
         Rule::ServedScales => "把量化权重还原为数值所用的缩放因子。",
         Rule::KeyValueCache => "每个请求中每个词元的键和值，按整块分配。",
+        Rule::LatentCache => {
+            "每个请求中每个词元的窄向量（键和值由它展开）以及键的旋转部分；每个张量并行 rank 都存全部。"
+        }
         Rule::PrefillTensors => "处理一段提示词时同时存活的张量。",
         Rule::PrefillScores => "朴素注意力的分数，一次一层。",
         Rule::LogitRows => "待采样词元的 logits。",
@@ -321,6 +349,10 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::RepeatedParameters => "每个张量并行 rank 各存一份的参数（归一化、部分偏置）",
         Symbol::Tensor => "张量并行数",
         Symbol::Shards => "分摊该科目的数据并行 rank 数（1：每个 rank 存全部）",
+        Symbol::ExpertParameters => "全部路由专家的参数",
+        Symbol::ExpertRanks => "分摊每层专家的 rank 数",
+        Symbol::ExpertTensor => "专家内部的张量并行数",
+        Symbol::Predictions => "预测更后面词元的层数",
         Symbol::QuantisedParameters => "本 rank 上可用 8 位动量的较大张量的参数",
         Symbol::SmallParameters => "本 rank 上太小、不用 8 位动量的张量的参数",
         Symbol::QuantisationBlock => "共用一个 FP32 缩放因子的参数个数",

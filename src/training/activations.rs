@@ -147,10 +147,9 @@ impl Layer<'_> {
         }
     }
 
-    /// What `layers` keep that are not recomputed, or only in part.
+    /// What `layers` keep that are not recomputed.
     fn each_kept(&self, layers: Layers, keep: &mut dyn FnMut(Entry)) {
-        self.each_outside_core(layers, keep);
-        self.each_of_attention_core(layers.all(), keep);
+        self.each_part(layers, true, keep);
     }
 
     /// What `layers` keep that are recomputed.
@@ -158,7 +157,7 @@ impl Layer<'_> {
         let hidden = self.shape.hidden as f64;
         match self.plan.recompute {
             Recompute::None => {}
-            Recompute::Selective => self.each_outside_core(layers, keep),
+            Recompute::Selective => self.each_part(layers, false, keep),
             Recompute::Full => keep(self.hidden(Rule::Checkpoints, self.element(), hidden, layers.all())),
             Recompute::SelectiveOps => {
                 keep(self.hidden(Rule::Checkpoints, self.element(), hidden, layers.all()));
@@ -167,10 +166,13 @@ impl Layer<'_> {
         }
     }
 
-    /// Everything but attention's core.
-    fn each_outside_core(&self, layers: Layers, keep: &mut dyn FnMut(Entry)) {
+    /// All that `layers` keep, attention's core or not.
+    fn each_part(&self, layers: Layers, core: bool, keep: &mut dyn FnMut(Entry)) {
         self.each_norm(layers, keep);
         self.each_of_attention(layers.all(), keep);
+        if core {
+            self.each_of_attention_core(layers.all(), keep);
+        }
         self.each_of_mlp(layers.dense, keep);
         if let Some(experts) = self.shape.experts {
             self.each_of_experts(experts, layers.expert, keep);

@@ -340,3 +340,29 @@ fn some_layers_may_be_recomputed_and_others_not() {
     let by_operator = 2.0 * (4096.0 * 4.0 + 1024.0 + 14_336.0) + 4.0 * 32.0;
     assert_eq!(kept(r#""recompute":"selective_ops""#), by_operator * 4096.0 * 32.0);
 }
+
+#[test]
+fn a_gradient_that_is_added_up_is_first_a_tensor_of_its_own() {
+    let backward = |training_half: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","training":{{"global_batch":4{training_half}}}}}"#);
+        training(&json).stages[0].phases[1].bytes.get()
+    };
+    // Embedding and head are the largest tensors; their new gradient is in 16 bits.
+    let fused = backward(r#","gradient_accumulation_fusion":true"#);
+    assert_eq!(backward("") - fused, 2.0 * 128_256.0 * 4096.0);
+    assert_eq!(backward(r#","kernels":"transformer_engine""#), fused);
+}
+
+#[test]
+fn an_adapter_of_the_head_keeps_its_own_input() {
+    let edges = |adapter: &str| {
+        let json = format!(
+            r#"{{"model":"llama-3.1-8b","training":{{"sequence":1024,"adapter":{{"rank":8,"targets":{adapter}}}}}}}"#
+        );
+        training(&json).stages[0].accounts[Account::EdgeActivations].get() / 1024.0
+    };
+    let h = 4096.0;
+    assert_eq!(edges(r#"["q_proj"]"#), 2.0 * h, "what the final norm reads");
+    assert_eq!(edges(r#"["lm_head"]"#), 4.0 * h + 2.0 * 8.0);
+    assert_eq!(edges(r#"["lm_head"],"dropout":0.1"#), 2.0 * h + 2.0 * 8.0 + 3.0 * h);
+}

@@ -80,6 +80,8 @@ pub struct TrainingPlan {
     pub optimizer_in_backward: bool,
     /// Whether what layers keep for backward is moved to host memory.
     pub activation_offload: bool,
+    /// Whether weight gradients are added up inside the product's kernel.
+    pub fused_accumulation: bool,
 }
 
 impl TrainingPlan {
@@ -267,8 +269,6 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
     not_yet_at_all("training.layers_per_stage", given.layers_per_stage.as_ref(), "a list of layers")?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.context_method", given.context_method, &[scenario::ContextMethod::Ring])?;
-    let fusion = given.gradient_accumulation_fusion.as_ref();
-    not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
     not_yet_number("training.packing", given.packing, 1.0)?;
     not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")
@@ -315,6 +315,7 @@ pub fn plan(
     let optimizer = given.optimizer.unwrap_or(Optimizer::AdamW);
     let adapter = adapter(ranges, given.adapter.as_ref(), &model.architecture)?;
     let recompute = given.recompute.unwrap_or(Recompute::None);
+    let kernels = given.kernels.unwrap_or(profile.kernels);
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
@@ -335,7 +336,7 @@ pub fn plan(
         sequence_parallel,
         recompute,
         attention: given.attention.unwrap_or(Attention::Flash),
-        kernels: given.kernels.unwrap_or(profile.kernels),
+        kernels,
         loss: given.loss.unwrap_or(profile.loss),
         loss_chunks: ranges.loss_chunks,
         dropout: ranges.dropout > 0.0,
@@ -353,6 +354,7 @@ pub fn plan(
         paged_optimizer: given.paged_optimizer.unwrap_or(false),
         optimizer_in_backward: optimizer_in_backward(given, global_batch / rank_batch)?,
         activation_offload: given.activation_offload.unwrap_or(false),
+        fused_accumulation: given.gradient_accumulation_fusion.unwrap_or(kernels == Kernels::TransformerEngine),
     })
 }
 

@@ -20,13 +20,20 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let upcast = plan.kernels == Kernels::Eager && shape.norm == NormKind::Rms;
     // The norm's weight and the head need values of their input only where they, or an adapter, are trained.
     let trained = plan.adapter.is_none();
-    let head_reads = plan.adapter.is_none_or(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
+    let on_head = plan.adapter.filter(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
+    let head_reads = trained || on_head.is_some_and(|adapter| !adapter.dropout);
     let input = if upcast { 4.0 + if trained { element } else { 0.0 } } else { element };
     let norm_bytes = input + if head_reads { element } else { 0.0 };
-    let kept = |rule, bytes| Entry::new(Account::EdgeActivations, rule, [bytes, tokens, hidden, 1.0, divisor]);
+    let wide = |rule, bytes, width| Entry::new(Account::EdgeActivations, rule, [bytes, tokens, width, 1.0, divisor]);
+    let kept = |rule, bytes| wide(rule, bytes, hidden);
     ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes));
     if plan.dropout {
         ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::EmbeddingDropout, 1.0));
+    }
+    if let Some(adapter) = on_head {
+        ledger.push(Presence::LOSS_AND_BACKWARD, wide(Rule::AdapterHidden, element, adapter.rank as f64));
+        let dropout = if adapter.dropout { 1.0 + element } else { 0.0 };
+        ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::AdapterDropout, dropout));
     }
 
     let terms = [loss_bytes(plan, profile), tokens, plan.vocabulary as f64, plan.tensor as f64];

@@ -122,22 +122,32 @@ fn tensor_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &Traini
     let hidden = plan.element_bytes() * tokens * shape.hidden as f64;
     let micro_batches = plan.accumulation as f64;
     let forward_passes = 1.0 + forward_again(shape, plan);
-    let layer_pairs = 2.0 * (forward_passes + 1.0) * shape.layers as f64;
+    // Attention and the MLP of every layer, but routed experts: those compute with the tokens a rank has.
+    let beside_experts = shape.experts.is_none_or(|experts| experts.shared_width > 0);
+    let expert_layers = if beside_experts { 0 } else { expert_layers(shape, plan) };
+    let layers = shape.layers + plan.prediction_layers;
+    let blocks = (2 * layers - expert_layers) as f64;
+    let heads = (1 + plan.prediction_layers) as f64;
+    let layer_pairs = (forward_passes + 1.0) * blocks;
     let mut line = |collective, payload, buffer, times| {
         let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
         lines.push(call.planned(cluster, times * micro_batches, Window::None));
     };
     if plan.sequence_parallel {
-        let regathered = 2.0 * shape.layers as f64;
         // Embedding: scattered in forward, gathered in backward. Head: gathered in forward and once more in backward
         // for its weight gradient, scattered in backward.
-        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + regathered + 3.0);
-        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + 2.0);
+        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + blocks + 1.0 + 2.0 * heads);
+        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + 1.0 + heads);
     } else {
-        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + 2.0);
+        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + 1.0 + heads);
     }
     // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
-    line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+    line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0 * heads);
+}
+
+/// Layers with experts, those that predict further tokens among them.
+fn expert_layers(shape: &Architecture, plan: &TrainingPlan) -> u64 {
+    if shape.expert_layers() > 0 { shape.expert_layers() + plan.prediction_layers } else { 0 }
 }
 
 /// Share of the layers whose forward is done a second time.
@@ -150,21 +160,29 @@ fn forward_again(shape: &Architecture, plan: &TrainingPlan) -> f64 {
 /// recomputation repeats those of forward. What goes to experts may travel in FP8 with an fp32 scale for 128 numbers,
 /// values and gradients alike; what comes back is added up in 16 bits (DeepSeek-V3, arXiv 2412.19437, section 3.3.3).
 fn expert_parallel(lines: &mut Vec<Planned>, shape: &Architecture, plan: &TrainingPlan, cluster: &Cluster) {
-    let ranks = Ranks { size: plan.expert, stride: plan.expert_tensor };
-    let Some(experts) = shape.experts.filter(|_| ranks.size > 1) else { return };
+    let Some(experts) = shape.experts else { return };
     let copies = plan.micro_batch_tokens() / plan.hidden_divisor() as f64 * experts.per_token as f64 * plan.expert_load;
-    let layers = (shape.expert_layers() + plan.prediction_layers) as f64;
+    let layers = expert_layers(shape, plan) as f64;
     let calls = (2.0 + forward_again(shape, plan)) * layers * plan.accumulation as f64;
+    let mut line = |collective, payload, group, ranks: Ranks, buffer| {
+        if ranks.size > 1 {
+            let call = Call { collective, payload, group, ranks, buffer: buffer * copies * shape.hidden as f64 };
+            lines.push(call.planned(cluster, calls, Window::None));
+        }
+    };
+    let spread = Ranks { size: plan.expert, stride: plan.expert_tensor };
     let there = if plan.dispatch_in_fp8 { 1.0 + 4.0 / 128.0 } else { plan.element_bytes() };
-    for bytes in [there, plan.element_bytes()] {
-        let call = Call {
-            collective: Collective::AllToAll,
-            payload: Payload::Tokens,
-            group: Group::Expert,
-            ranks,
-            buffer: bytes * copies * shape.hidden as f64,
-        };
-        lines.push(call.planned(cluster, calls, Window::None));
+    line(Collective::AllToAll, Payload::Tokens, Group::Expert, spread, there);
+    line(Collective::AllToAll, Payload::Tokens, Group::Expert, spread, plan.element_bytes());
+    // Ranks that share an expert gather each other's tokens, which without sequence parallelism they have already, and
+    // add up their parts of the result.
+    let inside = Ranks { size: plan.expert_tensor, stride: 1 };
+    if plan.hidden_divisor() > 1 || plan.tensor == 1 {
+        let gathered = plan.element_bytes() * inside.size as f64;
+        line(Collective::AllGather, Payload::Tokens, Group::Tensor, inside, gathered);
+        line(Collective::ReduceScatter, Payload::Tokens, Group::Tensor, inside, gathered);
+    } else {
+        line(Collective::AllReduce, Payload::Tokens, Group::Tensor, inside, plan.element_bytes());
     }
 }
 

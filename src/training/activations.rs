@@ -51,8 +51,8 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     } else {
         layers.dense += predicting;
     }
-    let recomputed =
-        layers.first(plan.recompute_layers as f64 + predicting * f64::from(u8::from(plan.recompute_layers > 0)));
+    let every_one = plan.recompute_layers == shape.layers;
+    let recomputed = if every_one { layers } else { layers.first(plan.recompute_layers as f64) };
     let kept_everywhere = |ledger: &mut PhasedEntries, presence, whole: Layers, part: Layers| {
         let mut keep = |entry| ledger.push(presence, entry);
         layer.each_kept(whole, &mut keep);

@@ -117,13 +117,16 @@ pub fn moments(parts: &Parts, plan: &TrainingPlan) -> [Entry; 4] {
             return both(eight_bits(Account::Momentum), eight_bits(Account::Variance));
         }
         Optimizer::Adafactor => [0, 1].map(|part| {
-            let vectors = if part == 0 { trained.vectors_local } else { 0.0 };
-            let terms = [trained.rows_and_columns[part], vectors, shards[part]];
+            let terms = [trained.rows_and_columns[part], trained.vectors_local[part], shards[part]];
             Entry::new(Account::Variance, Rule::VarianceFactored, terms)
         }),
-        // Experts are hidden matrices, all of them.
         Optimizer::Muon => {
-            let rest = Tensors { split: trained.rest_split, repeated: trained.rest_repeated, ..Tensors::default() };
+            let rest = Tensors {
+                split: trained.rest_split,
+                repeated: trained.rest_repeated,
+                experts: trained.rest_experts,
+                ..Tensors::default()
+            };
             state(Account::Variance, Rule::VarianceOutsideMuon, recipe.variance, &rest, plan, shards)
         }
         _ => plain(Account::Variance, Rule::StateVariance, recipe.variance),

@@ -3,6 +3,7 @@
 mod support;
 
 use support::report_of;
+use vram_ledger::communication::{Collective, Group, Payload};
 use vram_ledger::ledger::Account;
 use vram_ledger::report::{Report, TrainingReport};
 use vram_ledger::units::Bytes;
@@ -222,7 +223,7 @@ fn tokens_travel_to_their_experts_and_back() {
             r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":8}},"training":{{"sequence":1024,"global_batch":16,"expert":8{rest}}}}}"#
         );
         let lines = training(&json).traffic;
-        let to_experts = lines.iter().filter(|line| line.group == vram_ledger::communication::Group::Expert);
+        let to_experts = lines.iter().filter(|line| line.group == Group::Expert);
         to_experts.map(|line| line.bytes.get()).sum()
     };
     // Two micro-batches, 32 layers, two experts a token; seven of eight copies leave the rank.
@@ -230,6 +231,29 @@ fn tokens_travel_to_their_experts_and_back() {
     assert_eq!(sent(""), 4.0 * 2.0 * copies);
     assert_eq!(sent(r#","recompute":"full""#), 6.0 * 2.0 * copies);
     assert_eq!(sent(r#","expert_dispatch":"fp8""#), 2.0 * (2.0 + 1.03125) * copies);
+}
+
+#[test]
+fn experts_need_no_tensor_collective_unless_they_are_cut() {
+    let sent = |layout: &str, collective: Collective, payload: Payload| -> f64 {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":2}},"training":{{"sequence":1024,"tensor":2{layout}}}}}"#
+        );
+        let lines = training(&json).traffic;
+        let alike = lines.iter().filter(|line| line.collective == collective && line.payload == payload);
+        alike.map(|line| line.bytes.get()).sum()
+    };
+    // Forward and backward of attention in 32 layers; embedding and head one each.
+    let hidden = 2.0 * 1024.0 * 4096.0;
+    let scattered = |layout| sent(layout, Collective::ReduceScatter, Payload::Activations);
+    assert_eq!(scattered(""), (2.0 * 32.0 + 2.0) * hidden / 2.0);
+    assert_eq!(sent("", Collective::ReduceScatter, Payload::Tokens), 0.0);
+    // Each of two ranks sends the other its half of the tokens, twice over for two experts, and the same of the result.
+    let cut = r#","expert_tensor":2"#;
+    assert_eq!(scattered(cut), scattered(""));
+    for collective in [Collective::AllGather, Collective::ReduceScatter] {
+        assert_eq!(sent(cut, collective, Payload::Tokens), 2.0 * 32.0 * 2.0 * hidden / 2.0);
+    }
 }
 
 #[test]
@@ -339,4 +363,30 @@ fn some_layers_may_be_recomputed_and_others_not() {
     // Layer input, query, value, the MLP's gate and down projection, attention's result with its statistics.
     let by_operator = 2.0 * (4096.0 * 4.0 + 1024.0 + 14_336.0) + 4.0 * 32.0;
     assert_eq!(kept(r#""recompute":"selective_ops""#), by_operator * 4096.0 * 32.0);
+}
+
+#[test]
+fn a_gradient_that_is_added_up_is_first_a_tensor_of_its_own() {
+    let backward = |training_half: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","training":{{"global_batch":4{training_half}}}}}"#);
+        training(&json).stages[0].phases[1].bytes.get()
+    };
+    // Embedding and head are the largest tensors; their new gradient is in 16 bits.
+    let fused = backward(r#","gradient_accumulation_fusion":true"#);
+    assert_eq!(backward("") - fused, 2.0 * 128_256.0 * 4096.0);
+    assert_eq!(backward(r#","kernels":"transformer_engine""#), fused);
+}
+
+#[test]
+fn an_adapter_of_the_head_keeps_its_own_input() {
+    let edges = |adapter: &str| {
+        let json = format!(
+            r#"{{"model":"llama-3.1-8b","training":{{"sequence":1024,"adapter":{{"rank":8,"targets":{adapter}}}}}}}"#
+        );
+        training(&json).stages[0].accounts[Account::EdgeActivations].get() / 1024.0
+    };
+    let h = 4096.0;
+    assert_eq!(edges(r#"["q_proj"]"#), 2.0 * h, "what the final norm reads");
+    assert_eq!(edges(r#"["lm_head"]"#), 4.0 * h + 2.0 * 8.0);
+    assert_eq!(edges(r#"["lm_head"],"dropout":0.1"#), 2.0 * h + 2.0 * 8.0 + 3.0 * h);
 }

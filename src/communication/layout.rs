@@ -145,25 +145,40 @@ fn tensor_parallel(
     // Where two stages of the model share a GPU, half of the micro-batches meet each.
     let micro_batches = plan.accumulation as f64 / stage.copies;
     let forward_passes = 1.0 + forward_again(stage, plan);
-    let layer_pairs = 2.0 * (forward_passes + 1.0) * stage.layers.all();
-    let [first, last] = [stage.first, stage.last].map(|here| if here { 1.0 } else { 0.0 });
+    // Attention and the MLP of every layer, but routed experts: those compute with the tokens a rank has.
+    let beside_experts = shape.experts.is_none_or(|experts| experts.shared_width > 0);
+    let predicting = predicting(stage, plan);
+    let expert_layers = if beside_experts { 0.0 } else { expert_layers(shape, stage, plan) };
+    let blocks = 2.0 * (stage.layers.all() + predicting) - expert_layers;
+    let first = if stage.first { 1.0 } else { 0.0 };
+    let heads = if stage.last { 1.0 + predicting } else { 0.0 };
+    let layer_pairs = (forward_passes + 1.0) * blocks;
     let mut line = |collective, payload, buffer, times| {
         let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
         lines.push(call.planned(cluster, times * micro_batches, Window::None));
     };
     if plan.sequence_parallel {
-        let regathered = 2.0 * stage.layers.all();
         // Embedding: scattered in forward, gathered in backward. Head: gathered in forward and once more in backward
         // for its weight gradient, scattered in backward.
-        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + regathered + first + 2.0 * last);
-        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + first + last);
+        line(Collective::AllGather, Payload::Activations, hidden, layer_pairs + blocks + first + 2.0 * heads);
+        line(Collective::ReduceScatter, Payload::Activations, hidden, layer_pairs + first + heads);
     } else {
-        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + first + last);
+        line(Collective::AllReduce, Payload::Activations, hidden, layer_pairs + first + heads);
     }
     if stage.last {
         // A vocabulary-parallel loss exchanges its maximum, its sum and the predicted logit: three fp32 numbers a token.
-        line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0);
+        line(Collective::AllReduce, Payload::Logits, 4.0 * tokens, 3.0 * heads);
     }
+}
+
+/// Layers of a stage that predict further tokens.
+fn predicting(stage: &Stage, plan: &TrainingPlan) -> f64 {
+    if stage.last { plan.prediction_layers as f64 } else { 0.0 }
+}
+
+/// Layers of a stage with experts, those that predict further tokens among them.
+fn expert_layers(shape: &Architecture, stage: &Stage, plan: &TrainingPlan) -> f64 {
+    stage.layers.expert + if shape.expert_layers() > 0 { predicting(stage, plan) } else { 0.0 }
 }
 
 /// Share of the layers whose forward is done a second time.
@@ -182,22 +197,29 @@ fn expert_parallel(
     plan: &TrainingPlan,
     cluster: &Cluster,
 ) {
-    let ranks = Ranks { size: plan.expert, stride: plan.expert_tensor };
-    let Some(experts) = shape.experts.filter(|_| ranks.size > 1) else { return };
+    let Some(experts) = shape.experts else { return };
     let copies = plan.micro_batch_tokens() / plan.hidden_divisor() as f64 * experts.per_token as f64 * plan.expert_load;
-    let predicting = if stage.last { plan.prediction_layers as f64 } else { 0.0 };
-    let layers = stage.layers.expert / stage.copies + predicting;
+    let layers = expert_layers(shape, stage, plan) / stage.copies;
     let calls = (2.0 + forward_again(stage, plan)) * layers * plan.accumulation as f64;
+    let mut line = |collective, payload, group, ranks: Ranks, buffer| {
+        if ranks.size > 1 {
+            let call = Call { collective, payload, group, ranks, buffer: buffer * copies * shape.hidden as f64 };
+            lines.push(call.planned(cluster, calls, Window::None));
+        }
+    };
+    let spread = Ranks { size: plan.expert, stride: plan.expert_tensor };
     let there = if plan.dispatch_in_fp8 { 1.0 + 4.0 / 128.0 } else { plan.element_bytes() };
-    for bytes in [there, plan.element_bytes()] {
-        let call = Call {
-            collective: Collective::AllToAll,
-            payload: Payload::Tokens,
-            group: Group::Expert,
-            ranks,
-            buffer: bytes * copies * shape.hidden as f64,
-        };
-        lines.push(call.planned(cluster, calls, Window::None));
+    line(Collective::AllToAll, Payload::Tokens, Group::Expert, spread, there);
+    line(Collective::AllToAll, Payload::Tokens, Group::Expert, spread, plan.element_bytes());
+    // Ranks that share an expert gather each other's tokens, which without sequence parallelism they have already, and
+    // add up their parts of the result.
+    let inside = Ranks { size: plan.expert_tensor, stride: 1 };
+    if plan.hidden_divisor() > 1 || plan.tensor == 1 {
+        let gathered = plan.element_bytes() * inside.size as f64;
+        line(Collective::AllGather, Payload::Tokens, Group::Tensor, inside, gathered);
+        line(Collective::ReduceScatter, Payload::Tokens, Group::Tensor, inside, gathered);
+    } else {
+        line(Collective::AllReduce, Payload::Tokens, Group::Tensor, inside, plan.element_bytes());
     }
 }
 

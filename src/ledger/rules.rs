@@ -134,6 +134,9 @@ rules! {
     LargestGradient = "state.largest_gradient", "c · n_w", [BytesPerParameter, Weights], |x| x[0] * x[1],
         "Lv et al. 2023, LOMO, arXiv 2306.09782, section 3",
         "Where each tensor is updated as soon as its gradient is there, one gradient exists at a time.";
+    NewGradient = "backward.new_gradient", "e · n_w", [BytesPerElement, Weights], |x| x[0] * x[1],
+        "PyTorch autograd: a gradient is computed whole before it is added to what is there",
+        "The newest weight gradient, before it is added up. Kernels that add it up themselves do without.";
     AdapterWeights = "adapters.weights", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
         [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
         "Hu et al. 2022, LoRA, arXiv 2106.09685, section 4",

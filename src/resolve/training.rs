@@ -96,6 +96,8 @@ pub struct TrainingPlan {
     pub optimizer_in_backward: bool,
     /// Whether what layers keep for backward is moved to host memory.
     pub activation_offload: bool,
+    /// Whether weight gradients are added up inside the product's kernel.
+    pub fused_accumulation: bool,
 }
 
 impl TrainingPlan {
@@ -387,8 +389,6 @@ fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), Fi
         return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
     }
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
-    let fusion = given.gradient_accumulation_fusion.as_ref();
-    not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
     not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")
 }
@@ -448,6 +448,7 @@ pub fn plan(
     let optimizer = given.optimizer.unwrap_or(Optimizer::AdamW);
     let adapter = adapter(ranges, given.adapter.as_ref(), &model.architecture)?;
     let recompute = given.recompute.unwrap_or(Recompute::None);
+    let kernels = given.kernels.unwrap_or(profile.kernels);
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
@@ -473,7 +474,7 @@ pub fn plan(
         context_method,
         recompute,
         attention: given.attention.unwrap_or(Attention::Flash),
-        kernels: given.kernels.unwrap_or(profile.kernels),
+        kernels,
         loss: given.loss.unwrap_or(profile.loss),
         loss_chunks: ranges.loss_chunks,
         dropout: ranges.dropout > 0.0,
@@ -492,6 +493,7 @@ pub fn plan(
         paged_optimizer: given.paged_optimizer.unwrap_or(false),
         optimizer_in_backward: optimizer_in_backward(given, global_batch / rank_batch)?,
         activation_offload: given.activation_offload.unwrap_or(false),
+        fused_accumulation: given.gradient_accumulation_fusion.unwrap_or(kernels == Kernels::TransformerEngine),
     })
 }
 

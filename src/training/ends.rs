@@ -28,10 +28,18 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     let upcast = plan.kernels == Kernels::Eager && shape.norm == NormKind::Rms;
     // The norm's weight and the head need values of their input only where they, or an adapter, are trained.
     let trained = plan.adapter.is_none();
-    let head_reads = plan.adapter.is_none_or(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
+    let on_head = plan.adapter.filter(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
+    let head_reads = trained || on_head.is_some_and(|adapter| !adapter.dropout);
     let input = if upcast { 4.0 + if trained { element } else { 0.0 } } else { element };
     let norm_bytes = input + if head_reads { element } else { 0.0 };
     ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes, stage.losses));
+    if let Some(adapter) = on_head {
+        let rank = adapter.rank as f64;
+        let terms = [element, tokens, rank, stage.losses, divisor];
+        ledger.push(Presence::LOSS_AND_BACKWARD, Entry::new(Account::EdgeActivations, Rule::AdapterHidden, terms));
+        let dropout = if adapter.dropout { 1.0 + element } else { 0.0 };
+        ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::AdapterDropout, dropout, stage.losses));
+    }
 
     let vocabulary = plan.vocabulary as f64;
     let logits = |bytes| [bytes, tokens, vocabulary, plan.tensor as f64];

@@ -129,7 +129,7 @@ fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &Train
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
     let libraries = if cluster.gpu.hopper_or_newer { LIBRARIES_HOPPER } else { LIBRARIES_AMPERE };
     entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::LibraryWorkspace, [libraries]));
-    if plan.kernels == Kernels::TransformerEngine {
+    if plan.kernels == Kernels::TransformerEngine && plan.fused_accumulation {
         let terms = [2.0, parts.distinct_shapes];
         entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::WeightGradientWorkspace, terms));
     }

@@ -17,17 +17,6 @@ pub struct Division {
     pub expert_tensor: u64,
 }
 
-impl Division {
-    /// Everything on one rank.
-    pub const WHOLE: Division = Division { tensor: 1, expert: 1, expert_tensor: 1 };
-
-    /// Ranks that share the experts of a layer.
-    #[must_use]
-    pub const fn expert_ranks(&self) -> u64 {
-        self.expert * self.expert_tensor
-    }
-}
-
 /// Parameters of a list of tensors, of all ranks together unless they are said to be one rank's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tensors {
@@ -47,14 +36,16 @@ pub struct Tensors {
     pub rest_split: f64,
     /// Not in hidden matrices, repeated.
     pub rest_repeated: f64,
+    /// Not in hidden matrices, of experts: their biases.
+    pub rest_experts: f64,
     /// One rank's, in tensors of at least [`SMALL_TENSOR`] elements: experts left out, and of experts.
     pub large_local: [f64; 2],
     /// One rank's, in smaller tensors: experts left out, and of experts.
     pub small_local: [f64; 2],
     /// Rows plus columns of one rank's matrices: experts left out, and of experts.
     pub rows_and_columns: [f64; 2],
-    /// One rank's, not in matrices.
-    pub vectors_local: f64,
+    /// One rank's, not in matrices: experts left out, and of experts.
+    pub vectors_local: [f64; 2],
     /// One rank's of the layer with most: experts left out, and of experts.
     pub block_local: [f64; 2],
     /// One rank's embedding, positions, head and final norm.
@@ -77,7 +68,9 @@ impl Tensors {
         let local = part.parameters / part.divisor;
         let expert = usize::from(part.expert);
         if part.expert {
-            self.experts += part.parameters * part.copies;
+            let everywhere = part.parameters * part.copies;
+            self.experts += everywhere;
+            self.rest_experts += if part.rest { everywhere } else { 0.0 };
             self.experts_local += local;
         } else {
             let everywhere = if part.splits { part.parameters * part.copies } else { part.parameters };
@@ -103,7 +96,7 @@ impl Tensors {
             let sides = part.rows.max(part.columns) / part.cut + part.rows.min(part.columns);
             self.rows_and_columns[expert] += sides * local / part.one();
         } else {
-            self.vectors_local += local;
+            self.vectors_local[expert] += local;
         }
     }
 }

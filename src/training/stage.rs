@@ -105,7 +105,9 @@ impl Stage {
                 Layers { dense: stage.predicting, expert: 0.0 }
             };
             stage.kept = stage.kept.and(predicting, 1);
-            stage.recomputed = stage.recomputed.and(predicting, u64::from(plan.recompute_layers > 0));
+            // It is recomputed where every other is.
+            let every_one = plan.recompute_layers >= plan.stage_layers(shape.layers, plan.pipeline - 1);
+            stage.recomputed = stage.recomputed.and(predicting, u64::from(every_one));
         }
         stage
     }

@@ -53,6 +53,14 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
         ledger.push_all(gradients_present, gradients(recipe.gradients, gradient_shards));
         ledger.push_all(optimizer_present, gradients(recipe.gradient_copy, optimizer_shards));
     }
+    // Where gradients are added up in a buffer of their own, or over micro-batches, each new one is first a tensor beside
+    // it, unless the product's kernel adds it up itself. Shards make the whole layer anew: `enter_gathered`.
+    let adds_up = plan.accumulation > 1 || profile.gradients_stay && recipe.gradients != plan.element_bytes();
+    let whole = gradient_shards[0] == 1.0 && plan.offload == Offload::None;
+    if adds_up && whole && !plan.fused_accumulation && !plan.optimizer_in_backward {
+        let terms = [plan.element_bytes(), trained.largest_local];
+        ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::NewGradient, terms));
+    }
     let master =
         state(Account::MasterWeights, Rule::StateMasterWeights, recipe.master, trained, plan, optimizer_shards);
     ledger.push_all(optimizer_present, master);
@@ -110,13 +118,16 @@ pub fn moments(parts: &Parts, plan: &TrainingPlan) -> [Entry; 4] {
             return both(eight_bits(Account::Momentum), eight_bits(Account::Variance));
         }
         Optimizer::Adafactor => [0, 1].map(|part| {
-            let vectors = if part == 0 { trained.vectors_local } else { 0.0 };
-            let terms = [trained.rows_and_columns[part], vectors, shards[part]];
+            let terms = [trained.rows_and_columns[part], trained.vectors_local[part], shards[part]];
             Entry::new(Account::Variance, Rule::VarianceFactored, terms)
         }),
-        // Experts are hidden matrices, all of them.
         Optimizer::Muon => {
-            let rest = Tensors { split: trained.rest_split, repeated: trained.rest_repeated, ..Tensors::default() };
+            let rest = Tensors {
+                split: trained.rest_split,
+                repeated: trained.rest_repeated,
+                experts: trained.rest_experts,
+                ..Tensors::default()
+            };
             state(Account::Variance, Rule::VarianceOutsideMuon, recipe.variance, &rest, plan, shards)
         }
         _ => plain(Account::Variance, Rule::StateVariance, recipe.variance),

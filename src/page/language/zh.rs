@@ -271,6 +271,7 @@ pub fn meaning(rule: Rule) -> &'static str {
             "该科目中专家的部分。每个 rank 完整持有若干专家；持有相同专家的 rank 自成一个较小的数据并行组。"
         }
         Rule::LargestGradient => "每个张量在梯度算出后立即更新，因此同一时刻只有一个梯度。",
+        Rule::NewGradient => "最新算出、尚未累加的权重梯度；自行累加的内核不需要它。",
         Rule::AdapterWeights => "每个被适配矩阵旁的两个低秩矩阵。只有它们有梯度和动量。",
         Rule::FrozenQuantised => "注意力和 MLP 的冻结矩阵，以 NF4 及其缩放因子存储。",
         Rule::FrozenRest => "冻结的嵌入、输出层、归一化和偏置，不做量化。",

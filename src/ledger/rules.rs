@@ -293,6 +293,10 @@ rules! {
         "A loss computed together with the head holds the gradient of the hidden states instead of the logits.";
     RecomputedLayer = "backward.recomputed_layer", "n · A", [Blocks, LayerBytes], |x| x[0] * x[1], KORTHIKANTI,
         "What recomputation brings back, one layer at a time.";
+    GatheredInput = "backward.gathered_input", "2 · e · T · h", [BytesPerElement, Tokens, Hidden],
+        |x| 2.0 * x[0] * x[1] * x[2],
+        "Korthikanti et al. 2022, arXiv 2205.05198, section 4.2.2; as measured over 2, 4 and 8 tensor ranks",
+        "With sequence parallelism a product's input is whole again for its weight gradient, and so is the gradient it hands on until that is scattered.";
     GradientsInFlight = "backward.gradients_in_flight", "e · T · ( h ÷ d_h + w_m ÷ t )",
         [BytesPerElement, Tokens, Hidden, HiddenDivisor, WidestWidth, Tensor],
         |x| x[0] * x[1] * (x[2] / x[3] + x[4] / x[5]),

@@ -57,6 +57,12 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
         divisor,
     ];
     ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::GradientsInFlight, terms));
+    if plan.hidden_divisor() > 1 {
+        // The head's backward follows its loss at once.
+        let presence = if stage.last { Presence::PASSES } else { Presence::BACKWARD };
+        let terms = [plan.element_bytes(), plan.micro_batch_tokens(), shape.hidden as f64];
+        ledger.push(presence, Entry::new(Account::BackwardTemporaries, Rule::GatheredInput, terms));
+    }
 }
 
 /// One decoder layer under a plan.

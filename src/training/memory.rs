@@ -5,7 +5,7 @@ use crate::model::Architecture;
 use crate::profile::{
     ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
-use crate::report::{Peak, StageReport, StateBytes};
+use crate::report::{Peak, Phase, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
 use crate::scenario::{ContextMethod, Kernels, Sharding};
 use crate::search::{Axis, edge};
@@ -130,8 +130,11 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
     let libraries = if cluster.gpu.hopper_or_newer { LIBRARIES_HOPPER } else { LIBRARIES_AMPERE };
     entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::LibraryWorkspace, [libraries]));
     if plan.kernels == Kernels::TransformerEngine && plan.fused_accumulation {
-        let terms = [2.0, parts.distinct_shapes];
-        entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::WeightGradientWorkspace, terms));
+        // Those of the layers are kept for good; the head, which is not Transformer Engine's, has one for as long as its
+        // own backward takes: between steps it was not there where it would have been a gigabyte.
+        for (presence, elements) in [(Presence::ALWAYS, parts.distinct_shapes), (Presence::LOSS, parts.head_local)] {
+            entries.push(presence, Entry::new(Account::Workspace, Rule::WeightGradientWorkspace, [2.0, elements]));
+        }
     }
 }
 
@@ -222,7 +225,9 @@ impl Footprint {
     /// State and workspace, without gradients where the framework lets them go between steps.
     fn steady(&self, state: &StateBytes) -> Bytes {
         let gradients = if self.gradients_stay { Bytes::ZERO } else { state.gradients };
-        state.total - gradients + self.entries.ever_in(Account::Workspace)
+        let stays = |entry: &&Entry| entry.account == Account::Workspace;
+        let workspace: Bytes = self.entries.in_phase(Phase::Optimizer).filter(stays).map(|entry| entry.bytes).sum();
+        state.total - gradients + workspace
     }
 }
 

@@ -190,8 +190,10 @@ pub struct Parts {
     pub weights: Tensors,
     /// Those that have gradients: the model's own, or its adapters'.
     pub trained: Tensors,
-    /// Elements of the distinct linear shapes of one rank, the head's among them.
+    /// Elements of the distinct linear shapes of one rank's layers.
     pub distinct_shapes: f64,
+    /// One rank's head, tied or not.
+    pub head_local: f64,
     /// All parameters of the model, each once, the vocabulary padded.
     pub total: f64,
 }
@@ -224,7 +226,8 @@ impl Parts {
         };
         let mut total = extra_held;
         let head = (vocabulary * architecture.hidden) as f64 / division.tensor as f64;
-        let mut distinct_shapes = if stage.last { head } else { 0.0 };
+        let head_local = if stage.last { head } else { 0.0 };
+        let mut distinct_shapes = 0.0;
         let mut block = Block([extra / division.tensor as f64 / layers, 0.0, 0.0, 0.0]);
         for group in architecture.tensors(vocabulary) {
             let tensors = stage.tensors(architecture, &group, adapter.is_none());
@@ -261,7 +264,7 @@ impl Parts {
         }
         weights.block_local = block.largest();
         let trained = adapter.map_or(weights, |adapter| adapter.tensors(architecture, vocabulary, division, stage));
-        Parts { weights, trained, distinct_shapes, total }
+        Parts { weights, trained, distinct_shapes, head_local, total }
     }
 }
 

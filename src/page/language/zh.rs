@@ -322,6 +322,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::LossHiddenGradient => "损失与输出层融合计算时，只需保存隐藏状态的梯度，不必保存 logits。",
         Rule::LossWaiting => "先前各微批的损失在反向开始之前所保留的内容。",
         Rule::RecomputedLayer => "重计算时恢复出来的激活，一次一层。",
+        Rule::GatheredInput => "序列并行时，算权重梯度要把矩阵乘的输入重新收集完整，它传出的梯度在分发之前也是完整的。",
         Rule::GradientsInFlight => "反向途中正在传递的激活梯度。",
         Rule::LibraryWorkspace => "矩阵运算库在框架分配器内占用的工作区。",
         Rule::WeightGradientWorkspace => "融合梯度累加时交给自动求导的占位梯度。",

@@ -99,3 +99,15 @@ fn what_does_not_split_is_refused() {
          parallel); nearest: 20, 30"
     );
 }
+
+#[test]
+fn a_ring_hides_by_itself() {
+    let exposed = |layout: &str, group: Group| -> f64 {
+        let lines = training(layout).traffic;
+        lines.iter().filter(|line| line.group == group).map(|line| line.exposed_seconds.0 / line.seconds.0).sum()
+    };
+    let apart = r#","data_overlap":0"#;
+    assert_eq!(exposed(apart, Group::Context), exposed("", Group::Context));
+    assert!(exposed(apart, Group::Context) < 0.1 && exposed(apart, Group::Data) == 1.0);
+    assert_eq!(exposed(r#","context_method":"ulysses""#, Group::Context), 1.0);
+}

@@ -118,7 +118,9 @@ fn hide(planned: Vec<Planned>, plan: &TrainingPlan, windows: [f64; 2], layers: f
                 seconds * (1.0 - calls / line.traffic.calls).max(0.0)
             } else {
                 let hideable = seconds * (1.0 - 1.0 / layers);
-                (room_of(line.window) * share).min(plan.data_overlap * hideable)
+                // A ring overlaps by its own making, whatever data-parallel traffic does.
+                let overlap = if line.traffic.group == Group::Context { 1.0 } else { plan.data_overlap };
+                (room_of(line.window) * share).min(overlap * hideable)
             };
             Traffic { exposed_seconds: Seconds(seconds - hidden), ..line.traffic }
         })

@@ -18,6 +18,8 @@ pub const SEQUENCE: u64 = 4096;
 pub const MICRO_BATCH: u64 = 1;
 /// Chunks of a chunked loss.
 pub const LOSS_CHUNKS: u64 = 8;
+/// Rank of adapters.
+pub const ADAPTER_RANK: u64 = 16;
 /// Tokens a request holds.
 pub const CONTEXT: u64 = 4096;
 /// Requests at once.

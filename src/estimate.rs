@@ -3,12 +3,12 @@
 use crate::advice;
 use crate::communication::{self, Traffic};
 use crate::inference;
-use crate::ledger::Account;
+use crate::ledger::{Account, Entry};
 use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, StateBytes, Step, TrainingReport};
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
-use crate::training::{self, Parts};
+use crate::training::{self, Footprint, Stage};
 use crate::units::{Bytes, Seconds};
 
 /// Answers a scenario.
@@ -76,16 +76,24 @@ fn training_report(
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
-    let (step, traffic) = step_of(resolved, plan, footprint.parts());
-    let stage = footprint.stage();
+    let (step, traffic) = step_of(resolved, plan, &footprint);
+    let stages = if plan.pipeline == 1 {
+        vec![footprint.stage()]
+    } else {
+        training::footprints(model, plan, profile, cluster).map(|stage| stage.stage()).collect()
+    };
+    // Of the stage with the largest peak.
+    let host_entries: Vec<Entry> = footprint.on_host().copied().collect();
+    let on_node = cluster.gpus.min(cluster.gpus_per_node);
     TrainingReport {
         data_parallel: plan.data_parallel,
         gradient_accumulation: plan.accumulation,
         peak,
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
-        minimum_gpus: minimum_gpus(scenario, resolved, plan, footprint.parts()),
-        host_bytes: Bytes::ZERO,
+        minimum_gpus: minimum_gpus(scenario, resolved, plan),
+        host_bytes: Bytes::whole(host_entries.iter().map(|entry| entry.bytes.get()).sum::<f64>() * on_node as f64),
+        host_entries,
         traffic,
         step,
         run: None,
@@ -95,21 +103,36 @@ fn training_report(
             interval_seconds: None,
             overhead: None,
         },
-        stages: vec![stage],
+        stages,
     }
 }
 
-fn step_of(resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> (Step, Vec<Traffic>) {
+/// `footprint` is that of the plan, whose parts serve again where there is one stage.
+fn step_of(resolved: &Resolved, plan: &TrainingPlan, footprint: &Footprint) -> (Step, Vec<Traffic>) {
     let Resolved { model, cluster, .. } = resolved;
-    let planned = communication::training(&model.architecture, parts, plan, cluster);
-    time::step(model, plan, parts, cluster, planned)
+    let (stage, parts) = if plan.pipeline == 1 {
+        let (stage, parts) = footprint.stage_and_parts();
+        (*stage, *parts)
+    } else {
+        let stage = time::slowest_stage(model, plan);
+        (stage, training::parts_of(model, plan, &stage))
+    };
+    let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
+    time::step(model, plan, &stage, &parts, cluster, planned)
 }
 
-fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan, parts: &Parts) -> Option<u64> {
+fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> Option<u64> {
     let Resolved { model, profile, cluster, .. } = resolved;
+    let shape = &model.architecture;
     let batch_given = scenario.training.as_ref().is_some_and(|training| training.global_batch.is_some());
+    let parts = training::parts_of(model, plan, &Stage::new(plan, shape, 0));
     training::minimum_gpus(plan, batch_given, cluster.usable(), |plan| {
-        training::footprint_of(*parts, model, plan, profile, cluster).peak().device_bytes
+        let footprint = if plan.pipeline == 1 {
+            training::footprint_of(Stage::new(plan, shape, 0), parts, model, plan, profile, cluster)
+        } else {
+            training::footprint(model, plan, profile, cluster)
+        };
+        footprint.peak().device_bytes
     })
 }
 
@@ -133,7 +156,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
     let plan = resolved.training.as_ref().ok()?;
     let footprint = training::footprint(&resolved.model, plan, resolved.profile, &resolved.cluster);
     let peak = footprint.peak().device_bytes;
-    let (step, _) = step_of(&resolved, plan, footprint.parts());
+    let (step, _) = step_of(&resolved, plan, &footprint);
     Some(Trial { peak, fits: resolved.cluster.fits(peak), seconds: step.seconds, gpus: resolved.cluster.gpus })
 }
 
@@ -142,8 +165,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
 pub fn minimum_training_gpus(scenario: &Scenario) -> Option<u64> {
     let resolved = resolve(scenario).ok()?;
     let plan = resolved.training.as_ref().ok()?;
-    let parts = Parts::new(&resolved.model.architecture, plan.vocabulary, plan.tensor, resolved.model.extra());
-    minimum_gpus(scenario, &resolved, plan, &parts)
+    minimum_gpus(scenario, &resolved, plan)
 }
 
 /// The serving half of a scenario in short; `None` where it has none.

@@ -23,6 +23,17 @@ impl Slack {
     }
 }
 
+/// Flat buckets of collectives, in elements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Buckets {
+    /// Of one bucket for gradients, or for updated weights.
+    pub elements: f64,
+    /// Most weights that stay whole at once with ZeRO-3.
+    pub live: f64,
+    /// Most that are fetched ahead.
+    pub prefetched: f64,
+}
+
 /// The defaults of one framework.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Profile {
@@ -38,6 +49,8 @@ pub struct Profile {
     pub sharding: Sharding,
     /// The same on a single GPU.
     pub sharding_alone: Sharding,
+    /// The same with a pipeline, where that takes another.
+    pub sharding_in_pipeline: Option<Sharding>,
     /// Whether gradients stay allocated between steps; else they come into being during backward.
     pub gradients_stay: bool,
     /// Whether the 16-bit logits are still referenced while the loss is computed.
@@ -47,8 +60,10 @@ pub struct Profile {
     pub score_bytes: f64,
     /// Whether eager attention repeats keys and values to all heads.
     pub repeats_keys_values: bool,
-    /// Flat buckets of collectives, in elements and number.
-    pub buckets: Option<(f64, f64)>,
+    /// Flat buckets of collectives and limits on what is whole, where a framework works by them instead of by layers.
+    pub buckets: Option<Buckets>,
+    /// Whether gathered weights are dropped after forward where a pipeline brings many micro-batches.
+    pub reshards_in_pipeline: bool,
     /// Whether libraries, device context and communicators are counted.
     pub counts_overhead: bool,
     /// Reserved over allocated.
@@ -64,11 +79,13 @@ const TEXTBOOK: Profile = Profile {
     loss: Loss::Fused,
     sharding: Sharding::None,
     sharding_alone: Sharding::None,
+    sharding_in_pipeline: None,
     gradients_stay: true,
     logits_referenced: false,
     score_bytes: 2.0,
     repeats_keys_values: false,
     buckets: None,
+    reshards_in_pipeline: true,
     counts_overhead: false,
     slack: Slack::new(1.0, 1.0, 1.0),
     slack_compiled: None,
@@ -87,7 +104,10 @@ const MEGATRON_CORE: Profile = Profile {
     ..TEXTBOOK
 };
 
-/// FSDP2 as torchtitan uses it: fp32 shards, gradients set to none after each step. Slack: torchtitan's published runs.
+/// FSDP2 as torchtitan uses it: fp32 shards, gradients set to none after each step; with a pipeline weights stay whole
+/// and gradients wait for the last micro-batch. Slack: torchtitan's published runs. With full recomputation it was 1.36
+/// in early runs of a 7B model (2024) and 1.16 to 1.20 in later ones, hence the high end; those early runs also kept the
+/// 16-bit logits through the loss, which none since do.
 const PYTORCH_FSDP2: Profile = Profile {
     framework: Framework::PytorchFsdp2,
     recipe: RecipeName::Fp32Sharded,
@@ -96,13 +116,15 @@ const PYTORCH_FSDP2: Profile = Profile {
     sharding: Sharding::Zero3,
     sharding_alone: Sharding::Zero3,
     gradients_stay: false,
+    reshards_in_pipeline: false,
     counts_overhead: true,
     slack: Slack::new(1.01, 1.20, 1.44),
     slack_compiled: Some(Slack::new(1.01, 1.12, 1.44)),
     ..TEXTBOOK
 };
 
-/// DeepSpeed: bf16 with fp32 accumulated gradients; all-gather and reduce buckets of 5e8 elements. Slack: assumed.
+/// DeepSpeed: bf16 with fp32 accumulated gradients; the defaults of its configuration for all-gather and reduce buckets,
+/// live parameters and prefetching. Its pipelines take ZeRO-1 at most. Slack: assumed.
 const DEEPSPEED: Profile = Profile {
     framework: Framework::DeepSpeed,
     recipe: RecipeName::Bf16MixedFp32Gradients,
@@ -110,13 +132,15 @@ const DEEPSPEED: Profile = Profile {
     loss: Loss::Eager,
     sharding: Sharding::Zero2,
     sharding_alone: Sharding::Zero2,
-    buckets: Some((5e8, 2.0)),
+    sharding_in_pipeline: Some(Sharding::Zero1),
+    buckets: Some(Buckets { elements: 5e8, live: 1e9, prefetched: 5e7 }),
     counts_overhead: true,
     slack: Slack::new(1.02, 1.10, 1.20),
     ..TEXTBOOK
 };
 
-/// Hugging Face Trainer: plain modules, a softmax in fp32, keys and values repeated to all heads. Slack: assumed.
+/// Hugging Face Trainer: plain modules, a softmax in fp32, keys and values repeated to all heads. Its AdamW is fused, as
+/// everywhere here, so that an update holds nothing of its own. Slack: assumed.
 const HF_TRAINER: Profile = Profile {
     framework: Framework::HfTrainer,
     kernels: Kernels::Eager,
@@ -170,6 +194,8 @@ pub const DEVICE_CONTEXT: f64 = 512.0 * MIB;
 pub const PAIR_COMMUNICATOR: f64 = 544.0 * MIB;
 /// Bytes of a larger communicator (NVIDIA/nccl issue 964).
 pub const LARGE_COMMUNICATOR: f64 = 688.0 * MIB;
+/// Bytes that the first all-to-all makes (NVIDIA/nccl issue 1685: 4.34 GB behind it, 1.06 before).
+pub const ALL_TO_ALL: f64 = 3.28e9;
 /// Workspaces of matrix libraries on Ampere and older (residual in Megatron-LM's golden values).
 pub const LIBRARIES_AMPERE: f64 = 75.0 * MIB;
 /// The same on Hopper and newer.

@@ -95,6 +95,8 @@ pub struct TrainingReport {
     pub minimum_gpus: Option<u64>,
     /// Bytes in host memory, of one node.
     pub host_bytes: Bytes,
+    /// What one GPU has there.
+    pub host_entries: Vec<Entry>,
     /// What one GPU sends in an optimiser step.
     pub traffic: Vec<Traffic>,
     /// Where the time of a step goes.
@@ -154,13 +156,15 @@ pub enum Phase {
     Loss,
     /// Backward of the last layer: everything is still kept, one layer is recomputed.
     Backward,
+    /// Backward of the first layer: nothing else is kept any more, and all gradients are there.
+    BackwardEnd,
     /// The weights are updated.
     Optimizer,
 }
 
 impl Phase {
     /// Every phase, in the order of a step.
-    pub const ALL: [Phase; 3] = [Phase::Loss, Phase::Backward, Phase::Optimizer];
+    pub const ALL: [Phase; 4] = [Phase::Loss, Phase::Backward, Phase::BackwardEnd, Phase::Optimizer];
 }
 
 /// What tensors hold in one phase.

@@ -3,6 +3,7 @@
 mod support;
 
 use support::report_of;
+use vram_ledger::communication::{Collective, Group, Payload};
 use vram_ledger::ledger::Account;
 use vram_ledger::report::{Report, TrainingReport};
 use vram_ledger::units::Bytes;
@@ -131,4 +132,261 @@ fn higher_stages_are_proposed_and_the_reserve_counts() {
         });
         assert!(!lowered, "{:?} shares out less than zero2", advice.patch);
     }
+}
+
+/// Mixtral 8x7B: 32 layers of 8 experts of 3 · 4096 · 14336, and everything else.
+const MIXTRAL_EXPERTS: f64 = 45_097_156_608.0;
+const MIXTRAL_REST: f64 = 1_605_636_096.0;
+
+#[test]
+fn experts_are_shared_out_in_a_group_of_their_own() {
+    let state = |layout: &str| {
+        let json =
+            format!(r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":8}},"training":{{"sharding":"zero1",{layout}}}}}"#);
+        training(&json).stages[0].state
+    };
+    // Two ranks hold the same two experts of each layer: 4 · 2 = 8 shares of the optimiser's part, as of the rest.
+    let spread = state(r#""expert":4"#);
+    assert_eq!(spread.weights, Bytes::whole(2.0 * (MIXTRAL_REST + MIXTRAL_EXPERTS / 4.0)));
+    assert_eq!(spread.master_weights, Bytes::whole(4.0 * (MIXTRAL_REST + MIXTRAL_EXPERTS) / 8.0));
+    // Nobody else has a rank's expert, so there is nobody to share its optimiser state with.
+    let alone = state(r#""expert":8"#);
+    assert_eq!(alone.weights, Bytes::whole(2.0 * (MIXTRAL_REST + MIXTRAL_EXPERTS / 8.0)));
+    assert_eq!(alone.master_weights, spread.master_weights);
+    // Tensor parallelism splits attention, embedding and head; router and norms stay whole, and so does each expert
+    // unless it is cut itself: 2 · 2 · 2 = 8 ranks hold different parts of experts.
+    let whole = 32.0 * (8.0 * 4096.0 + 2.0 * 4096.0) + 4096.0;
+    let common = (MIXTRAL_REST - whole) / 2.0 + whole;
+    let folded = state(r#""tensor":2,"expert":4"#);
+    assert_eq!(folded.weights, Bytes::whole(2.0 * (common + MIXTRAL_EXPERTS / 4.0)));
+    assert_eq!(folded.master_weights, Bytes::whole(4.0 * (common / 4.0 + MIXTRAL_EXPERTS / 8.0)));
+    let cut = state(r#""tensor":2,"expert":4,"expert_tensor":2"#);
+    assert_eq!(cut.weights, Bytes::whole(2.0 * (common + MIXTRAL_EXPERTS / 8.0)));
+    assert_eq!(cut.master_weights, Bytes::whole(4.0 * (common / 4.0 + MIXTRAL_EXPERTS / 8.0)));
+}
+
+#[test]
+fn experts_keep_what_the_tokens_they_meet_need() {
+    let kept = |layout: &str| {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":8}},"training":{{"sequence":1024,"sharding":"zero1"{layout}}}}}"#
+        );
+        training(&json).stages[0].accounts[Account::Activations].get() / 1024.0 / 32.0
+    };
+    // 8h + 4q + 4kv + 4a, 2 experts with 2h + 6f each, and the router's 8 probabilities in fp32.
+    let (h, f) = (4096.0, 14_336.0);
+    let attention = 12.0 * h + 4.0 * 1024.0 + 4.0 * 32.0;
+    let expert = 2.0 * h + 6.0 * f;
+    assert_eq!(kept(""), attention + 2.0 * expert + 4.0 * 8.0);
+    assert_eq!(kept(r#","expert":8"#), kept(""));
+    assert_eq!(kept(r#","expert":8,"expert_imbalance":1.5"#), attention + 3.0 * expert + 4.0 * 8.0);
+    assert_eq!(kept(r#","expert":8,"expert_capacity":1.25"#), attention + 2.5 * expert + 4.0 * 8.0);
+    // Sequence parallelism gives each of four ranks a quarter of the tokens, whole experts or cut ones.
+    assert_eq!(kept(r#","tensor":4"#), kept("") / 4.0);
+    // Ranks that share an expert gather each other's tokens; a quarter of the width is left to each.
+    let gathered = (attention + 4.0 * 8.0 + 2.0 * 6.0 * f) / 4.0 + 2.0 * 2.0 * h;
+    assert_eq!(kept(r#","tensor":4,"expert_tensor":4"#), gathered);
+    // Without it every rank has every token, and works through whole experts for each.
+    let repeated = (4.0 * h + 4.0 * 1024.0 + 4.0 * 32.0) / 4.0 + 8.0 * h + 2.0 * expert + 4.0 * 8.0;
+    assert_eq!(kept(r#","tensor":4,"sequence_parallel":false"#), repeated);
+}
+
+#[test]
+fn latent_attention_keeps_its_narrow_vectors_and_what_is_spread_out_from_them() {
+    let kept = |layout: &str| {
+        let config = r#"{"model_type":"deepseek_v2","hidden_size":5120,"intermediate_size":12288,"num_hidden_layers":2,
+            "moe_intermediate_size":1536,"n_routed_experts":160,"n_shared_experts":2,"num_experts_per_tok":6,
+            "first_k_dense_replace":2,"num_attention_heads":128,"q_lora_rank":1536,"kv_lora_rank":512,
+            "qk_nope_head_dim":128,"qk_rope_head_dim":64,"v_head_dim":128,"vocab_size":102400}"#;
+        let json = format!(r#"{{"model":{config},"cluster":{{"gpus":4}},"training":{{"sequence":1024{layout}}}}}"#);
+        training(&json).stages[0].accounts[Account::Activations].get() / 1024.0 / 2.0
+    };
+    let (h, a, narrow, f) = (5120.0, 128.0, 1536.0 + 512.0, 12_288.0);
+    let spread = 2.0 * a * (2.0 * 192.0 + 128.0) + 2.0 * a * 128.0 + 4.0 * a + 6.0 * f;
+    assert_eq!(kept(""), 8.0 * h + 4.0 * narrow + spread);
+    assert_eq!(kept(r#","tensor":4"#), kept("") / 4.0);
+    // Without sequence parallelism every rank has the narrow vectors whole.
+    assert_eq!(kept(r#","tensor":4,"sequence_parallel":false"#), 8.0 * h + 4.0 * narrow + spread / 4.0);
+    // Plain modules: fp32 inputs and normalised values of all four norms, and the gate's activation.
+    let plain = 8.0 * (2.0 * h + narrow) + spread + 2.0 * f;
+    assert_eq!(kept(r#","kernels":"eager""#), plain);
+    // Adapters on the projections from the narrow vectors read those and nothing else.
+    let adapters = r#","adapter":{"rank":8,"targets":["q_b_proj","kv_b_proj"]}"#;
+    let hidden = 2.0 * 2.0 * h + 4.0 * narrow + spread - 2.0 * f + 2.0 * 2.0 * 8.0;
+    assert_eq!(kept(adapters), hidden);
+}
+
+#[test]
+fn tokens_travel_to_their_experts_and_back() {
+    let sent = |rest: &str| -> f64 {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":8}},"training":{{"sequence":1024,"global_batch":16,"expert":8{rest}}}}}"#
+        );
+        let lines = training(&json).traffic;
+        let to_experts = lines.iter().filter(|line| line.group == Group::Expert);
+        to_experts.map(|line| line.bytes.get()).sum()
+    };
+    // Two micro-batches, 32 layers, two experts a token; seven of eight copies leave the rank.
+    let copies = 2.0 * 32.0 * 2.0 * 1024.0 * 4096.0 * 7.0 / 8.0;
+    assert_eq!(sent(""), 4.0 * 2.0 * copies);
+    assert_eq!(sent(r#","recompute":"full""#), 6.0 * 2.0 * copies);
+    assert_eq!(sent(r#","expert_dispatch":"fp8""#), 2.0 * (2.0 + 1.03125) * copies);
+}
+
+#[test]
+fn experts_need_no_tensor_collective_unless_they_are_cut() {
+    let sent = |layout: &str, collective: Collective, payload: Payload| -> f64 {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":2}},"training":{{"sequence":1024,"tensor":2{layout}}}}}"#
+        );
+        let lines = training(&json).traffic;
+        let alike = lines.iter().filter(|line| line.collective == collective && line.payload == payload);
+        alike.map(|line| line.bytes.get()).sum()
+    };
+    // Forward and backward of attention in 32 layers; embedding and head one each.
+    let hidden = 2.0 * 1024.0 * 4096.0;
+    let scattered = |layout| sent(layout, Collective::ReduceScatter, Payload::Activations);
+    assert_eq!(scattered(""), (2.0 * 32.0 + 2.0) * hidden / 2.0);
+    assert_eq!(sent("", Collective::ReduceScatter, Payload::Tokens), 0.0);
+    // Each of two ranks sends the other its half of the tokens, twice over for two experts, and the same of the result.
+    let cut = r#","expert_tensor":2"#;
+    assert_eq!(scattered(cut), scattered(""));
+    for collective in [Collective::AllGather, Collective::ReduceScatter] {
+        assert_eq!(sent(cut, collective, Payload::Tokens), 2.0 * 32.0 * 2.0 * hidden / 2.0);
+    }
+}
+
+#[test]
+fn layers_that_predict_further_tokens_are_trained_and_not_served() {
+    let report = report_of(r#"{"model":"deepseek-v3","inference":{"weights":"bf16"}}"#);
+    assert_eq!(report.model.parameters, 671_026_419_200.0);
+    assert_eq!(report.training.unwrap().stages[0].parameters, 671_026_419_200.0 + 11_610_068_224.0);
+    assert_eq!(report.inference.unwrap().weight_bytes, Bytes::whole(2.0 * 671_026_419_200.0));
+    assert_eq!(report.gap.state_bytes_per_parameter, Some(16.0));
+    // Its logits are kept until its own backward: as many again as the fused loss of the model itself.
+    let loss = |layers: u64| {
+        let config = format!(
+            r#"{{"model_type":"deepseek_v3","hidden_size":512,"intermediate_size":2048,"moe_intermediate_size":512,
+            "num_hidden_layers":4,"num_attention_heads":8,"q_lora_rank":128,"kv_lora_rank":64,"qk_nope_head_dim":32,
+            "qk_rope_head_dim":16,"v_head_dim":32,"n_routed_experts":8,"num_experts_per_tok":2,"vocab_size":128000,
+            "num_nextn_predict_layers":{layers}}}"#
+        );
+        training(&format!(r#"{{"model":{config},"training":{{"micro_batch":8}}}}"#)).stages[0].accounts[Account::Loss]
+            .get()
+    };
+    assert_eq!(loss(0), 2.0 * 8.0 * 4096.0 * 128_000.0);
+    assert_eq!([loss(1), loss(2)], [2.0 * loss(0), 3.0 * loss(0)]);
+}
+
+/// Llama 3.1 8B: matrices of attention and MLP, and the rest.
+const LLAMA_LINEAR: f64 = 6_979_321_856.0;
+const LLAMA_REST: f64 = 1_050_939_392.0;
+
+#[test]
+fn adapters_alone_have_gradients_and_moments() {
+    let adapted = |adapter: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","training":{{"adapter":{adapter}}}}}"#);
+        training(&json).stages[0].state
+    };
+    // Rank 16 on query and output (4096 to 4096) and key and value (4096 to 1024), 32 layers.
+    let trained = 32.0 * 16.0 * (2.0 * 8192.0 + 2.0 * 5120.0);
+    let lora = adapted(r#"{}"#);
+    assert_eq!(lora.weights, Bytes::whole(2.0 * (LLAMA_LINEAR + LLAMA_REST)));
+    assert_eq!(lora.gradients, Bytes::whole(2.0 * trained));
+    assert_eq!(lora.master_weights, Bytes::whole(4.0 * trained));
+    assert_eq!(lora.total, Bytes::whole(2.0 * (LLAMA_LINEAR + LLAMA_REST) + 16.0 * trained));
+    // NF4: 4 bits, an 8-bit scale for 64 weights, an fp32 one for 256 of those.
+    let bits = 4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0);
+    let qlora = adapted(r#"{"kind":"qlora"}"#);
+    assert_eq!(qlora.weights, Bytes::whole(bits / 8.0 * LLAMA_LINEAR + 2.0 * LLAMA_REST));
+    let plain = adapted(r#"{"kind":"qlora","double_quantization":false}"#);
+    assert_eq!(plain.weights, Bytes::whole(4.5 / 8.0 * LLAMA_LINEAR + 2.0 * LLAMA_REST));
+}
+
+#[test]
+fn an_adapter_behind_dropout_has_its_own_input() {
+    let kept = |dropout: f64| {
+        let json = format!(
+            r#"{{"model":"llama-3.1-8b","framework":"hf-trainer","training":{{"recipe":"bf16-pure","sequence":1024,
+            "adapter":{{"targets":"all_linear","dropout":{dropout}}}}}}}"#
+        );
+        training(&json).stages[0].accounts[Account::Activations].get() / 1024.0 / 32.0
+    };
+    // Five adapters read the hidden size, one the queries' width (the same), one the MLP's: two bytes and a mask each.
+    // What they read is then kept by nobody else but attention's result, which flash attention's backward needs.
+    let (h, f) = (4096.0, 14_336.0);
+    assert_eq!(kept(0.1) - kept(0.0), 3.0 * (6.0 * h + f) - (2.0 * 2.0 * h + 2.0 * f));
+}
+
+#[test]
+fn the_host_holds_what_is_moved_there() {
+    let moved = |training_half: &str| {
+        training(&format!(r#"{{"model":{{"parameters":7e9}},"cluster":{{"gpus":16}},"training":{{{training_half}}}}}"#))
+    };
+    // Two nodes of eight: each has half of gradients (2), master weights (4) and moments (8).
+    let offloaded = moved(r#""sharding":"zero2","offload":"optimizer""#);
+    assert_eq!(offloaded.host_bytes, Bytes::whole(14.0 * 7e9 / 2.0));
+    assert_eq!(offloaded.stages[0].state.total, Bytes::whole(2.0 * 7e9));
+    let everything = moved(r#""sharding":"zero3","offload":"optimizer_and_parameters""#);
+    assert_eq!(everything.host_bytes, Bytes::whole(16.0 * 7e9 / 2.0));
+    assert_eq!(everything.stages[0].state.total, Bytes::ZERO);
+    assert!(everything.stages[0].accounts[Account::GatheredWeights] > Bytes::ZERO);
+    let paged = moved(r#""paged_optimizer":true"#);
+    assert_eq!(paged.host_bytes, Bytes::whole(8.0 * 8.0 * 7e9));
+    assert_eq!(paged.stages[0].state.total, Bytes::whole(8.0 * 7e9));
+    // Of 32 layers' tensors two stay.
+    let all = moved(r#""recompute":"full""#).stages[0].accounts[Account::Activations].get();
+    let left = moved(r#""recompute":"full","activation_offload":true"#);
+    assert_eq!(left.stages[0].accounts[Account::Activations].get(), all / 16.0);
+    assert_eq!(left.host_bytes.get(), 8.0 * all);
+}
+
+#[test]
+fn an_optimizer_in_backward_has_one_gradient_at_a_time() {
+    let state = training(r#"{"model":"llama-3.1-8b","training":{"recipe":"bf16-pure","optimizer_in_backward":true}}"#)
+        .stages[0]
+        .state;
+    // Embedding and head are the largest tensors.
+    assert_eq!(state.gradients, Bytes::whole(2.0 * 128_256.0 * 4096.0));
+}
+
+#[test]
+fn some_layers_may_be_recomputed_and_others_not() {
+    let kept = |recompute: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","training":{{{recompute}}}}}"#);
+        training(&json).stages[0].accounts[Account::Activations].get()
+    };
+    let (none, full) = (kept(r#""recompute":"none""#), kept(r#""recompute":"full""#));
+    assert_eq!(full, 2.0 * 4096.0 * 4096.0 * 32.0);
+    assert_eq!(kept(r#""recompute":"full","recompute_layers":8"#), none * 0.75 + full * 0.25);
+    assert_eq!(kept(r#""recompute":"full","recompute_layers":0"#), none);
+    // Layer input, query, value, the MLP's gate and down projection, attention's result with its statistics.
+    let by_operator = 2.0 * (4096.0 * 4.0 + 1024.0 + 14_336.0) + 4.0 * 32.0;
+    assert_eq!(kept(r#""recompute":"selective_ops""#), by_operator * 4096.0 * 32.0);
+}
+
+#[test]
+fn a_gradient_that_is_added_up_is_first_a_tensor_of_its_own() {
+    let backward = |training_half: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","training":{{"global_batch":4{training_half}}}}}"#);
+        training(&json).stages[0].phases[1].bytes.get()
+    };
+    // Embedding and head are the largest tensors; their new gradient is in 16 bits.
+    let fused = backward(r#","gradient_accumulation_fusion":true"#);
+    assert_eq!(backward("") - fused, 2.0 * 128_256.0 * 4096.0);
+    assert_eq!(backward(r#","kernels":"transformer_engine""#), fused);
+}
+
+#[test]
+fn an_adapter_of_the_head_keeps_its_own_input() {
+    let edges = |adapter: &str| {
+        let json = format!(
+            r#"{{"model":"llama-3.1-8b","training":{{"sequence":1024,"adapter":{{"rank":8,"targets":{adapter}}}}}}}"#
+        );
+        training(&json).stages[0].accounts[Account::EdgeActivations].get() / 1024.0
+    };
+    let h = 4096.0;
+    assert_eq!(edges(r#"["q_proj"]"#), 2.0 * h, "what the final norm reads");
+    assert_eq!(edges(r#"["lm_head"]"#), 4.0 * h + 2.0 * 8.0);
+    assert_eq!(edges(r#"["lm_head"],"dropout":0.1"#), 2.0 * h + 2.0 * 8.0 + 3.0 * h);
 }

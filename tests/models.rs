@@ -42,6 +42,16 @@ fn gpt2() -> Value {
     json!({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})
 }
 
+/// The further keys of mixtures of experts and latent attention.
+fn mixture() -> Value {
+    json!({
+        "num_local_experts": 8, "num_experts": 60, "n_routed_experts": 64, "num_experts_per_tok": 6,
+        "moe_intermediate_size": 1408, "n_shared_experts": 2, "shared_expert_intermediate_size": 5632,
+        "first_k_dense_replace": 1, "q_lora_rank": 1536, "kv_lora_rank": 512, "qk_nope_head_dim": 128,
+        "qk_rope_head_dim": 64, "v_head_dim": 128,
+    })
+}
+
 // The catalogue.
 
 #[test]
@@ -126,6 +136,75 @@ fn ids_are_unique_and_found_and_the_first_models_are_there() {
     assert!(find("llama").is_none());
 }
 
+// Mixtures and latent attention.
+
+#[test]
+fn a_qwen2_mixture_has_a_gated_shared_expert() {
+    // Qwen1.5-MoE-A2.7B, counted by hand: attention with biases, 60 experts of 1408 of which 4 meet a token, a shared
+    // expert of 5632 with its gate, a router.
+    let model = read(json!({
+        "model_type": "qwen2_moe", "hidden_size": 2048, "intermediate_size": 5632, "moe_intermediate_size": 1408,
+        "shared_expert_intermediate_size": 5632, "num_experts": 60, "num_experts_per_tok": 4, "num_hidden_layers": 24,
+        "num_attention_heads": 16, "num_key_value_heads": 16, "vocab_size": 151936, "tie_word_embeddings": false,
+    }));
+    let attention = 4 * 2048 * 2048 + 3 * 2048;
+    let expert = 3 * 2048 * 1408;
+    let layer = attention + 2 * 2048 + 60 * expert + 3 * 2048 * 5632 + 2048 + 60 * 2048;
+    assert_eq!(model.layer_parameters(), layer);
+    assert_eq!(model.parameters(), 24 * layer + 2 * 151_936 * 2048 + 2048);
+    assert_eq!(model.parameters(), 14_315_784_192);
+    assert_eq!(model.active_parameters(), model.parameters() - 24 * 56 * expert);
+}
+
+#[test]
+fn dense_layers_of_a_mixture_are_counted_as_its_keys_say() {
+    let qwen = |changes: Value| read(with(with(llama(), mixture()), with(json!({"model_type": "qwen3_moe"}), changes)));
+    assert_eq!(qwen(json!({})).dense_layers(), 0);
+    // Every second layer has experts, the odd indices; one of those is named dense.
+    assert_eq!(qwen(json!({"decoder_sparse_step": 2})).dense_layers(), 16);
+    assert_eq!(qwen(json!({"decoder_sparse_step": 2, "mlp_only_layers": [0, 1]})).dense_layers(), 17);
+    let deepseek =
+        |changes: Value| read(with(with(llama(), mixture()), with(json!({"model_type": "deepseek_v2"}), changes)));
+    assert_eq!(deepseek(json!({})).dense_layers(), 1);
+    // Indices 4, 8, …, 28.
+    assert_eq!(deepseek(json!({"first_k_dense_replace": 3, "moe_layer_freq": 4})).expert_layers(), 7);
+    let all_dense = deepseek(json!({"first_k_dense_replace": 32}));
+    assert!(all_dense.experts.is_none() && all_dense.dense_layers() == 32);
+    let config = with(with(llama(), mixture()), json!({"model_type": "qwen3_moe", "mlp_only_layers": [32]}));
+    assert_eq!(refused(config).0, "mlp_only_layers");
+    let config = with(with(llama(), mixture()), json!({"model_type": "deepseek_v3", "first_k_dense_replace": 33}));
+    assert_eq!(refused(config).0, "first_k_dense_replace");
+}
+
+#[test]
+fn latent_attention_is_counted_tensor_by_tensor() {
+    // DeepSeek-V2-Lite has no narrow vector for its queries.
+    let lite = json!({
+        "model_type": "deepseek_v2", "hidden_size": 2048, "intermediate_size": 10944, "moe_intermediate_size": 1408,
+        "num_hidden_layers": 27, "num_attention_heads": 16, "num_key_value_heads": 16, "kv_lora_rank": 512,
+        "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128, "n_routed_experts": 64,
+        "n_shared_experts": 2, "num_experts_per_tok": 6, "first_k_dense_replace": 1, "vocab_size": 102400,
+    });
+    let model = read(lite.clone());
+    let attention = 16 * 192 * 2048 + (512 + 64) * 2048 + 512 + 16 * 256 * 512 + 2048 * 16 * 128;
+    let mixture = 66 * 3 * 2048 * 1408 + 64 * 2048;
+    let layers = 27 * (attention + 2 * 2048) + 3 * 2048 * 10944 + 26 * mixture;
+    assert_eq!(model.parameters(), layers + 2 * 102_400 * 2048 + 2048);
+    assert_eq!(model.kv_elements_per_layer(), 576);
+    let compressed = read(with(lite.clone(), json!({"q_lora_rank": 1024})));
+    let difference = 16 * 192 * 2048 - (1024 * 2048 + 1024 + 16 * 192 * 1024);
+    assert_eq!(model.parameters() - compressed.parameters(), 27 * difference);
+    assert_eq!(refused(with(lite, json!({"kv_lora_rank": null}))).0, "kv_lora_rank");
+}
+
+#[test]
+fn layers_that_predict_further_tokens_are_counted_apart() {
+    // The published checkpoint holds 13,463,426,304 more, its own copies of embedding and head among them.
+    let model = &find("deepseek-v3").unwrap().architecture;
+    assert_eq!(model.prediction_parameters(), 13_463_426_304 - 2 * 129_280 * 7168);
+    assert_eq!(find("kimi-k2").unwrap().architecture.prediction_parameters(), 0);
+}
+
 // Tensors.
 
 #[test]
@@ -196,6 +275,11 @@ fn tensor_parallelism_leaves_alone_what_every_rank_needs() {
         Role::Router,
         Role::Norm,
         Role::HeadNorm,
+        Role::LatentNorm,
+        Role::Bias(BiasOf::ExpertDown),
+        Role::QueryDown,
+        Role::KeyValueDown,
+        Role::Bias(BiasOf::Router),
         Role::Bias(BiasOf::Output),
         Role::Bias(BiasOf::MlpDown),
         Role::Bias(BiasOf::Norm),
@@ -438,7 +522,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     ]
 }
 
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 41] = [
     "hidden_size",
     "intermediate_size",
     "num_hidden_layers",
@@ -457,6 +541,22 @@ const KEYS: [&str; 25] = [
     "layer_types",
     "num_local_experts",
     "num_experts_per_tok",
+    "num_experts",
+    "n_routed_experts",
+    "moe_intermediate_size",
+    "n_shared_experts",
+    "shared_expert_intermediate_size",
+    "first_k_dense_replace",
+    "moe_layer_freq",
+    "decoder_sparse_step",
+    "mlp_only_layers",
+    "num_nextn_predict_layers",
+    "q_lora_rank",
+    "kv_lora_rank",
+    "qk_nope_head_dim",
+    "qk_rope_head_dim",
+    "v_head_dim",
+    "use_parallel_residual",
     "n_embd",
     "n_layer",
     "n_head",
@@ -476,7 +576,7 @@ proptest! {
         changes in prop::collection::vec((0..KEYS.len(), any_value()), 0..8),
     ) {
         let family = Family::ALL[family];
-        let base = if family == Family::Gpt2 { gpt2() } else { llama() };
+        let base = if family == Family::Gpt2 { gpt2() } else { with(llama(), mixture()) };
         let mut config = with(base, json!({"model_type": family.model_types()[0]}));
         for (key, value) in changes {
             config[KEYS[key]] = value;
@@ -487,8 +587,12 @@ proptest! {
                 prop_assert!(model.active_parameters() <= model.parameters());
                 prop_assert!(model.embedding_parameters() < model.parameters());
                 prop_assert!(model.full_attention_layers() <= model.layers);
-                let ends = model.parameters() - model.embedding_parameters() - model.layers * model.layer_parameters();
-                prop_assert_eq!(ends, if model.norm == NormKind::Rms { model.hidden } else { 2 * model.hidden });
+                prop_assert!(model.prediction_parameters() <= MAXIMUM_PARAMETERS);
+                if model.expert_layers() == 0 || model.dense_layers() == 0 {
+                    let layers = model.layers * model.layer_parameters();
+                    let ends = model.parameters() - model.embedding_parameters() - layers;
+                    prop_assert_eq!(ends, if model.norm == NormKind::Rms { model.hidden } else { 2 * model.hidden });
+                }
             }
             Err(error) => prop_assert!(!error.field.is_empty() && !error.message.is_empty()),
         }

@@ -134,36 +134,14 @@ fn gpus_and_links_of_their_own() {
 }
 
 /// Every value of the schema that is refused because nothing accounts for it yet, with what is said to have been given.
-const NOT_YET: [(&str, &str, &str); 54] = [
+const NOT_YET: [(&str, &str, &str); 31] = [
     ("cluster.gpu_mtbf_hours", "50000", "a failure rate"),
     ("cluster.storage_bandwidth", "1e11", "a storage bandwidth"),
     ("cluster.price_per_gpu_hour", "2", "a price"),
-    ("training.sharding", "\"hsdp\"", "\"hsdp\""),
-    ("training.shard_group", "8", "a shard group"),
     ("training.zeropp", "[\"quantized_weights\"]", "\"quantized_weights\""),
-    ("training.pipeline", "4", "4"),
-    ("training.context", "2", "2"),
-    ("training.expert", "8", "8"),
-    ("training.schedule", "\"dualpipe\"", "\"dualpipe\""),
-    ("training.virtual_stages", "2", "2"),
-    ("training.layers_per_stage", "[16, 16]", "a list of layers"),
     ("training.tensor_overlap", "0.5", "0.5"),
-    ("training.expert_dispatch", "\"fp8\"", "\"fp8\""),
-    ("training.expert_capacity", "1.25", "a capacity factor"),
-    ("training.context_method", "\"ulysses\"", "\"ulysses\""),
-    ("training.recompute", "\"selective_ops\"", "\"selective_ops\""),
-    ("training.recompute_layers", "4", "a number of layers"),
-    ("training.gradient_accumulation_fusion", "true", "a choice of its own"),
-    ("training.optimizer_in_backward", "true", "true"),
-    ("training.paged_optimizer", "true", "true"),
-    ("training.activation_offload", "true", "true"),
-    ("training.expert_tensor", "2", "2"),
     ("training.flops_convention", "\"torchtitan\"", "\"torchtitan\""),
-    ("training.packing", "0.7", "0.7"),
     ("training.tokens", "1e12", "a token budget"),
-    ("training.expert_imbalance", "1.2", "1.2"),
-    ("training.offload", "\"optimizer\"", "\"optimizer\""),
-    ("training.adapter", "{\"kind\": \"lora\"}", "an adapter"),
     ("inference.weights", "\"gptq-g128\"", "\"gptq-g128\""),
     ("inference.weights", "\"mxfp4\"", "\"mxfp4\""),
     ("inference.weights", "\"nvfp4\"", "\"nvfp4\""),
@@ -188,7 +166,6 @@ const NOT_YET: [(&str, &str, &str); 54] = [
     ("inference.logits_rows", "512", "rows of logits"),
     ("inference.draft_tokens", "3", "3"),
     ("inference.mla", "\"expanded\"", "\"expanded\""),
-    ("training.schedule", "\"interleaved\"", "\"interleaved\""),
 ];
 
 #[test]
@@ -255,11 +232,95 @@ fn layouts_that_do_not_divide_refuse_one_half_and_name_what_works() {
         "inference.tensor",
         "given 6; allowed: a divisor of the 32 attention heads; nearest: 4, 8",
     );
+}
+
+#[test]
+fn experts_that_do_not_spread_evenly_are_refused_with_what_works() {
     refuses_half(
-        r#"{"model":"mixtral-8x7b","cluster":{"gpus":8},"training":{"tensor":8}}"#,
+        r#"{"model":"mixtral-8x7b","cluster":{"gpus":8},"training":{"expert":3}}"#,
         "training",
-        "training.tensor",
-        "given 8 with a mixture of experts; not supported yet",
+        "training.expert",
+        "given 3; allowed: a divisor of the 8 experts; nearest: 2, 4",
+    );
+    refuses_half(
+        r#"{"model":"mixtral-8x7b","cluster":{"gpus":4},"training":{"expert":8}}"#,
+        "training",
+        "training.expert",
+        "given 8; allowed: a divisor of tensor × context × data ÷ expert_tensor = 4 and of the experts; nearest: 4",
+    );
+    refuses_half(
+        r#"{"model":"mixtral-8x7b","cluster":{"gpus":8},"training":{"tensor":2,"expert":8,"expert_tensor":2}}"#,
+        "training",
+        "training.expert",
+        "given 8; allowed: a divisor of tensor × context × data ÷ expert_tensor = 4 and of the experts; nearest: 4",
+    );
+    refuses_half(
+        r#"{"model":"mixtral-8x7b","cluster":{"gpus":8},"training":{"expert_tensor":3}}"#,
+        "training",
+        "training.expert_tensor",
+        "given 3; allowed: a divisor of the width 14336 of an expert; nearest: 2, 4",
+    );
+    refuses_half(
+        r#"{"model":"llama-3.1-8b","cluster":{"gpus":8},"training":{"expert":8}}"#,
+        "training",
+        "training.expert",
+        "given 8; allowed: 1, as this model has no experts; nearest: 1",
+    );
+    refuses(
+        r#"{"model":"mixtral-8x7b","training":{"expert_capacity":1.25,"expert_imbalance":1.5}}"#,
+        "training.expert_imbalance",
+        "given 1.5; allowed: 1 with expert_capacity, which gives all ranks as many tokens",
+    );
+}
+
+#[test]
+fn choices_that_exclude_each_other() {
+    refuses_half(
+        r#"{"training":{"recompute_layers":4}}"#,
+        "training",
+        "training.recompute_layers",
+        "given 4; allowed: 0 with recompute \"none\"",
+    );
+    refuses_half(
+        r#"{"model":"llama-3.1-8b","training":{"recompute":"full","recompute_layers":33}}"#,
+        "training",
+        "training.recompute_layers",
+        "given 33; allowed: a whole number from 0 to the 32 layers",
+    );
+    refuses_half(
+        r#"{"training":{"offload":"optimizer_and_parameters","sharding":"zero2"}}"#,
+        "training",
+        "training.offload",
+        "given \"optimizer_and_parameters\"; allowed: that with sharding \"zero3\" alone, else none, optimizer",
+    );
+    refuses_half(
+        r#"{"training":{"optimizer_in_backward":true,"global_batch":4}}"#,
+        "training",
+        "training.optimizer_in_backward",
+        "given true; allowed: false where the gradients of 4 micro-batches are added up",
+    );
+    refuses_half(
+        r#"{"model":"llama-3.1-8b","training":{"adapter":{"targets":["q_proj","w1"]}}}"#,
+        "training",
+        "training.adapter.targets",
+        "given \"w1\"; allowed: q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj, lm_head",
+    );
+    refuses_half(
+        r#"{"model":"deepseek-v3","training":{"adapter":{"targets":["q_proj"]}}}"#,
+        "training",
+        "training.adapter.targets",
+        "given \"q_proj\"; allowed: o_proj, q_a_proj, q_b_proj, kv_a_proj_with_mqa, kv_b_proj, gate_proj, up_proj, down_proj, lm_head",
+    );
+    refuses_half(
+        r#"{"training":{"adapter":{"targets":"everything"}}}"#,
+        "training",
+        "training.adapter.targets",
+        "given \"everything\"; allowed: attention, all_linear",
+    );
+    refuses(
+        r#"{"training":{"adapter":{"rank":0}}}"#,
+        "training.adapter.rank",
+        "given 0; allowed: a whole number from 1 to 65536",
     );
 }
 

@@ -138,8 +138,11 @@ impl Search<'_> {
     }
 }
 
-/// The stages above the present one.
+/// The stages above the present one. With `hsdp` a node shares out what all GPUs could.
 fn stages_above(now: Sharding) -> &'static [Sharding] {
+    if now == Sharding::Hsdp {
+        return &STAGES[3..];
+    }
     let position = STAGES.iter().position(|stage| *stage == now);
     position.map_or(&[], |position| &STAGES[position + 1..])
 }

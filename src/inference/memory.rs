@@ -64,10 +64,12 @@ impl Footprint<'_> {
     #[must_use]
     pub fn cache_per_token(&self) -> f64 {
         let shape = &self.model.architecture;
-        2.0 * cache_element_bytes(self.plan.cache)
-            * self.key_value_heads()
-            * shape.head_dim as f64
-            * shape.layers as f64
+        let elements = match shape.latent {
+            // Every rank needs the whole vector, so every rank has it.
+            Some(_) => shape.kv_elements_per_layer() as f64,
+            None => 2.0 * self.key_value_heads() * shape.head_dim as f64,
+        };
+        cache_element_bytes(self.plan.cache) * elements * shape.layers as f64
     }
 
     /// The cache: layers that see everything, and layers that see a window and keep no more than it.
@@ -77,6 +79,10 @@ impl Footprint<'_> {
         let element = cache_element_bytes(self.plan.cache);
         let entry = |tokens: f64, layers: u64| {
             let whole_blocks = (tokens / block).ceil() * block;
+            if shape.latent.is_some() {
+                let terms = [element, shape.kv_elements_per_layer() as f64, whole_blocks, requests, layers as f64];
+                return Entry::new(Account::KvCache, Rule::LatentCache, terms);
+            }
             let terms = [element, self.key_value_heads(), shape.head_dim as f64, whole_blocks, requests, layers as f64];
             Entry::new(Account::KvCache, Rule::KeyValueCache, terms)
         };
@@ -90,11 +96,15 @@ impl Footprint<'_> {
         let shape = &self.model.architecture;
         let ranks = self.plan.tensor as f64;
         let chunk = (self.plan.prefill_chunk as f64).min(context * requests);
-        let routed = shape.experts.map_or(1.0, |experts| experts.per_token as f64);
+        let dense = if shape.dense_layers() > 0 { shape.mlp_width as f64 } else { 0.0 };
+        let routed = shape.experts.map_or(0.0, |experts| (experts.per_token * experts.width) as f64);
         // Inputs of the MLP's activation and its result; queries, keys, values and attention's result.
-        let mlp = if shape.mlp == Mlp::Gated { 3.0 } else { 2.0 } * shape.mlp_width as f64 * routed / ranks;
-        let key_value = self.key_value_heads() * shape.head_dim as f64;
-        let attention = 2.0 * shape.query_width() as f64 / ranks + 2.0 * key_value;
+        let mlp = if shape.mlp == Mlp::Gated { 3.0 } else { 2.0 } * dense.max(routed) / ranks;
+        let keys_and_values = match shape.latent {
+            Some(_) => shape.keys_and_values() as f64 / ranks,
+            None => 2.0 * self.key_value_heads() * shape.head_dim as f64,
+        };
+        let attention = (shape.query_width() + shape.value_width()) as f64 / ranks + keys_and_values;
         let score_bytes = if self.plan.attention == Attention::Eager { self.plan.element_bytes() + 4.0 } else { 0.0 };
         [
             Entry::new(

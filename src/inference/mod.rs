@@ -6,4 +6,4 @@ mod weights;
 
 pub use capacity::{maximum_concurrency, maximum_context, minimum_gpus};
 pub use memory::{Footprint, footprint};
-pub use weights::{ServedWeights, cache_element_bytes};
+pub use weights::{ServedWeights, cache_element_bytes, weight_bits};

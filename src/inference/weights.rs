@@ -46,6 +46,12 @@ fn layout(format: WeightFormat) -> Layout {
     }
 }
 
+/// Bits of a quantised weight in `format`, the scales that lie along its row included.
+#[must_use]
+pub fn weight_bits(format: WeightFormat) -> f64 {
+    layout(format).linear_bits
+}
+
 /// Bytes of one cached number. INT8 and FP8 caches have one scale a tensor, which is nothing beside them.
 #[must_use]
 pub fn cache_element_bytes(format: CacheFormat) -> f64 {

@@ -99,6 +99,11 @@ fn stored(x: &[f64]) -> f64 {
     x[0] / 8.0 * x[1]
 }
 
+/// `c · Ψ_x ÷ ( p_e · t_e ) ÷ N`
+fn experts(x: &[f64]) -> f64 {
+    x[0] * x[1] / (x[2] * x[3]) / x[4]
+}
+
 const ZERO: &str = "Rajbhandari et al. 2020, ZeRO, arXiv 1910.02054, section 3.1";
 const KORTHIKANTI: &str = "Korthikanti et al. 2022, arXiv 2205.05198, section 4";
 const FSDP: &str = "Zhao et al. 2023, PyTorch FSDP, arXiv 2304.11277, section 3";
@@ -123,6 +128,26 @@ rules! {
         [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
         "Kingma and Ba 2015, Adam, arXiv 1412.6980, algorithm 1; bytes: ZeRO, arXiv 1910.02054, section 3.1",
         "The running mean of the squared gradient. Each step adds a thousandth or less of the new square.";
+    StateExperts = "state.experts", "c · Ψ_x ÷ ( p_e · t_e ) ÷ N",
+        [BytesPerParameter, ExpertParameters, ExpertRanks, ExpertTensor, Shards], experts,
+        "Rajbhandari et al. 2022, DeepSpeed-MoE, arXiv 2201.05596, section 5",
+        "The experts' share of this account. Each rank holds some experts whole; those that hold the same ones are a data-parallel group of their own, smaller than the others'.";
+    LargestGradient = "state.largest_gradient", "c · n_w", [BytesPerParameter, Weights], |x| x[0] * x[1],
+        "Lv et al. 2023, LOMO, arXiv 2306.09782, section 3",
+        "Where each tensor is updated as soon as its gradient is there, one gradient exists at a time.";
+    NewGradient = "backward.new_gradient", "e · n_w", [BytesPerElement, Weights], |x| x[0] * x[1],
+        "PyTorch autograd: a gradient is computed whole before it is added to what is there",
+        "The newest weight gradient, before it is added up. Kernels that add it up themselves do without.";
+    AdapterWeights = "adapters.weights", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
+        [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
+        "Hu et al. 2022, LoRA, arXiv 2106.09685, section 4",
+        "Two matrices of a low rank beside each adapted one. They alone have gradients and moments.";
+    FrozenQuantised = "adapters.quantised_base", "β ÷ 8 · n_w ÷ N", [BitsPerWeight, Weights, Shards],
+        |x| x[0] / 8.0 * x[1] / x[2], "Dettmers et al. 2023, QLoRA, arXiv 2305.14314, section 3",
+        "Frozen matrices of attention and MLP in NF4 with its scales.";
+    FrozenRest = "adapters.frozen_rest", "c · n_w ÷ N", [BytesPerParameter, Weights, Shards], |x| x[0] * x[1] / x[2],
+        "Dettmers et al. 2023, QLoRA, arXiv 2305.14314, section 3",
+        "Frozen embedding, head, norms and biases, which are not quantised.";
     MomentsBlockwise8bit = "optimizer.blockwise_8bit", "( ( 1 + 4 ÷ B ) · Ψ_8 + 4 · Ψ_32 ) ÷ N",
         [QuantisationBlock, QuantisedParameters, SmallParameters, Shards],
         |x| ((1.0 + 4.0 / x[0]) * x[1] + 4.0 * x[2]) / x[3],
@@ -144,9 +169,28 @@ rules! {
     UnshardedGradients = "gathered.gradients", "c · n · Ψ_b",
         [BytesPerParameter, Blocks, BlockParameters], |x| x[0] * x[1] * x[2], FSDP,
         "Gradients of the layers at work, whole until they are reduced and scattered to their shards.";
+    WaitingGradients = "gathered.waiting_gradients", "c · ( n · Ψ_b + Ψ_e )",
+        [BytesPerParameter, Blocks, BlockParameters, RootParameters], |x| x[0] * (x[1] * x[2] + x[3]),
+        "PyTorch pipelining: gradients of a stage are reduced with its last micro-batch",
+        "Gradients of a whole stage, which wait for the last micro-batch before they are scattered.";
+    LiveParameters = "gathered.live", "c · ( Ψ_l + Ψ_p )",
+        [BytesPerParameter, LiveParameters, PrefetchedParameters], |x| x[0] * (x[1] + x[2]),
+        "DeepSpeed configuration: stage3_max_live_parameters, 1e9, and stage3_prefetch_bucket_size, 5e7",
+        "Sharded weights that are whole at once, up to a limit, and those fetched ahead.";
+    Dequantised = "backward.dequantised", "e · n_w", [BytesPerElement, Weights], |x| x[0] * x[1],
+        "Dettmers et al. 2023, QLoRA, arXiv 2305.14314, section 3",
+        "The one frozen matrix that is being multiplied with, turned back into 16 bits.";
     Buckets = "buffers.buckets", "e · E · n_b", [BytesPerElement, BucketElements, Buckets], |x| x[0] * x[1] * x[2],
         "DeepSpeed configuration: allgather_bucket_size and reduce_bucket_size, 5e8 elements each",
         "Flat buffers through which gradients and weights travel.";
+    PipelineBuffers = "buffers.pipeline", "2 · e · T · h ÷ d_h", [BytesPerElement, Tokens, Hidden, HiddenDivisor],
+        |x| 2.0 * x[0] * x[1] * x[2] / x[3],
+        "Narayanan et al. 2021, arXiv 2104.04473, section 4.1: what neighbouring stages send each other",
+        "What comes in from the stage before and from the stage behind.";
+    ContextBuffers = "buffers.context", "e · T · w · n_c ÷ t",
+        [BytesPerElement, Tokens, Width, ContextBlocks, Tensor], kept,
+        "Liu et al. 2023, Ring Attention, arXiv 2310.01889, section 3; Jacobs et al. 2023, Ulysses, arXiv 2309.14509, section 3",
+        "What attention takes in from other context ranks: two blocks of keys and values in a ring, all of them in an all-gather, one of queries, keys and values in an all-to-all.";
 
     // Tensors kept for backward.
     NormInputs = "activations.norm_inputs", "e · T · w · L ÷ d",
@@ -177,12 +221,43 @@ rules! {
     AttentionOutput = "activations.attention_output", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input of the output projection.";
+    ExchangedOutput = "activations.exchanged_output", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "counted from the layer: attention keeps its output, and the output projection the exchanged one; as measured on B200",
+        "Attention's output by heads, before the all-to-all that brings it back to tokens.";
     MlpHidden = "activations.mlp_hidden", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input of the MLP's activation function: gate and up of a gated MLP, one tensor of a plain one.";
     MlpProduct = "activations.mlp_product", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input of the down projection.";
+    Latents = "activations.latents", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "DeepSeek-V2, arXiv 2405.04434, section 2.1; counted from the layer",
+        "The narrow vectors of latent attention: what their norms read, and what they give to the products that spread them out.";
+    RouterScores = "activations.router", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: the router's softmax is computed in fp32",
+        "The probability of each expert for each token.";
+    ExpertHidden = "activations.expert_hidden", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: as of a dense MLP, for each expert a token meets",
+        "Inputs of the activation function inside the experts.";
+    ExpertProduct = "activations.expert_product", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: as of a dense MLP, for each expert a token meets",
+        "Inputs of the experts' down projections.";
+    ExpertOutputs = "activations.expert_outputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted in the autograd graph of plain modules: an expert's output times its probability",
+        "What experts gave; the gradient of the router's probabilities needs it.";
+    SharedInputs = "activations.shared_inputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: the shared experts' own copy of their input",
+        "Input of the shared experts.";
+    AdapterHidden = "activations.adapter_hidden", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted in the autograd graph: what each adapter's second matrix reads",
+        "The low-rank vector in the middle of each adapter.";
+    AdapterDropout = "activations.adapter_dropout", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted in the autograd graph: a one-byte mask and the result",
+        "Mask and result of the dropout before each adapter, which has a copy of its own.";
+    ProductOutputs = "activations.product_outputs", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "torchtitan: every second product of a layer is kept, attention's result too",
+        "Results of the products that recomputation by operator does not repeat.";
     ExpertInputs = "activations.expert_inputs", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: one copy of a token for each expert it is sent to",
         "Tokens copied to the experts they are routed to.";
@@ -192,6 +267,8 @@ rules! {
     Checkpoints = "activations.checkpoints", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "With full recomputation only each layer's input is kept.";
+    FirstLayer = "activations.first_layer", "n · A", [Blocks, LayerBytes], |x| x[0] * x[1], KORTHIKANTI,
+        "What the layer whose backward comes last still keeps.";
     FinalNorm = "edge.final_norm", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input and output of the norm before the head.";
@@ -204,11 +281,23 @@ rules! {
         [BytesPerElement, Tokens, Vocabulary, Tensor], |x| x[0] * x[1] * x[2] / x[3],
         "peak bytes a token and vocabulary entry of each loss, counted and measured on public implementations",
         "Logits and what the loss makes of them. A fused loss turns them into their gradient in place; an eager one holds fp32 copies.";
+    LossWaiting = "loss.waiting", "e · T · n_m · V ÷ t",
+        [BytesPerElement, Tokens, MicroBatches, Vocabulary, Tensor], |x| x[0] * x[1] * x[2] * x[3] / x[4],
+        "Huang et al. 2018, GPipe, arXiv 1811.06965, section 2.3: all forward passes come before the first backward",
+        "What the losses of earlier micro-batches keep until their backward begins.";
+    PredictionLogits = "loss.prediction_logits", "e · T · n_p · V ÷ t",
+        [BytesPerElement, Tokens, Predictions, Vocabulary, Tensor], |x| x[0] * x[1] * x[2] * x[3] / x[4],
+        "DeepSeek-V3, arXiv 2412.19437, section 2.2: each further token has a loss of its own",
+        "What the losses of further tokens keep for their backward, each as many logits as the first.";
     LossHiddenGradient = "loss.hidden_gradient", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "Hsu et al. 2024, Liger Kernel, arXiv 2410.10989, section 3.2",
         "A loss computed together with the head holds the gradient of the hidden states instead of the logits.";
     RecomputedLayer = "backward.recomputed_layer", "n · A", [Blocks, LayerBytes], |x| x[0] * x[1], KORTHIKANTI,
         "What recomputation brings back, one layer at a time.";
+    GatheredInput = "backward.gathered_input", "2 · e · T · h", [BytesPerElement, Tokens, Hidden],
+        |x| 2.0 * x[0] * x[1] * x[2],
+        "Korthikanti et al. 2022, arXiv 2205.05198, section 4.2.2; as measured over 2, 4 and 8 tensor ranks",
+        "With sequence parallelism a product's input is whole again for its weight gradient, and so is the gradient it hands on until that is scattered.";
     GradientsInFlight = "backward.gradients_in_flight", "e · T · ( h ÷ d_h + w_m ÷ t )",
         [BytesPerElement, Tokens, Hidden, HiddenDivisor, WidestWidth, Tensor],
         |x| x[0] * x[1] * (x[2] / x[3] + x[4] / x[5]),
@@ -229,6 +318,9 @@ rules! {
         [PairGroups, PairBytes, LargeGroups, LargeBytes], |x| x[0] * x[1] + x[2] * x[3],
         "NVIDIA/nccl issue 964: 544 MiB and 688 MiB on four A100",
         "Buffers of each communicator, outside the allocator.";
+    AllToAll = "runtime.all_to_all", "m", [FixedBytes], |x| x[0],
+        "NVIDIA/nccl issue 1685: 1.06 GB before and 4.34 GB after the first all-to-all of eight H100",
+        "Buffers that the first all-to-all makes, one for each pair of ranks.";
     AllocatorSlack = "slack.allocator", "( r - 1 ) · M", [SlackFactor, ActiveBytes], |x| (x[0] - 1.0) * x[1],
         "reserved over allocated memory in public runs of the framework",
         "Memory the allocator holds in pieces it cannot use.";
@@ -248,6 +340,10 @@ rules! {
         |x| 2.0 * x[0] * x[1] * x[2] * x[3] * x[4] * x[5],
         "Kwon et al. 2023, PagedAttention, arXiv 2309.06180, section 3; fewer heads: Ainslie et al. 2023, arXiv 2305.13245",
         "Keys and values of every token of every request, in whole blocks.";
+    LatentCache = "serving.latent_cache", "e · w · c_t · R · L",
+        [BytesPerElement, Width, CacheTokens, Requests, Layers], |x| x[0] * x[1] * x[2] * x[3] * x[4],
+        "DeepSeek-V2, arXiv 2405.04434, section 2.1",
+        "The narrow vector that keys and values are made from, and the turning part of the keys, of every token of every request; every tensor rank has all of it.";
     PrefillTensors = "serving.prefill_tensors", "e · T_c · ( 2 · h + w_m )",
         [BytesPerElement, ChunkTokens, Hidden, WidestWidth], |x| x[0] * x[1] * (2.0 * x[2] + x[3]),
         "counted from forward of one layer: residual stream, normalised input, widest tensor",

@@ -36,15 +36,48 @@ pub enum NormKind {
     LayerNorm,
 }
 
-/// Routed experts, in every layer, in place of the dense MLP.
+/// Norms of queries and keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum QkNorm {
+    /// There are none.
+    None,
+    /// Over each head, with one weight of `head_dim` for all query heads and one for all key heads.
+    Head,
+    /// Over all query heads together and all key heads together.
+    All,
+}
+
+/// Routed experts in place of the dense MLP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Experts {
-    /// Experts in each layer.
+    /// Routed experts in each layer that has them.
     pub count: u64,
-    /// Experts that one token meets in each layer.
+    /// Routed experts that one token meets in each such layer.
     pub per_token: u64,
-    /// Inner width of one expert.
+    /// Inner width of one routed expert.
     pub width: u64,
+    /// Inner width of the shared experts that every token meets, all of a layer together; 0 where there are none.
+    pub shared_width: u64,
+    /// Whether the shared experts' output is weighted by a gate of its own (Qwen2-MoE).
+    pub shared_gate: bool,
+    /// Whether the router adds a correction to each expert's score (DeepSeek-V3).
+    pub router_bias: bool,
+    /// Layers with a dense MLP instead. They are taken to be the first ones.
+    pub dense_layers: u64,
+}
+
+/// Multi-head latent attention: queries, keys and values are spread out from narrow vectors (DeepSeek-V2, arXiv
+/// 2405.04434, section 2.1). A head's width for queries and keys is then [`Architecture::head_dim`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Latent {
+    /// Width of the vector that queries are made from; 0 where they are projected at once.
+    pub query_rank: u64,
+    /// Width of the vector that keys and values are made from.
+    pub rank: u64,
+    /// The part of a query or key head that turns with its position; of keys, all heads share one.
+    pub rope: u64,
+    /// Width of a value head.
+    pub value: u64,
 }
 
 /// Layers whose attention, and therefore whose cache, reaches back a bounded number of tokens.
@@ -69,13 +102,15 @@ pub struct Architecture {
     pub heads: u64,
     /// Key-value heads: `heads` (multi-head), fewer (grouped-query) or 1 (multi-query).
     pub kv_heads: u64,
-    /// Width of one head. `heads` × `head_dim` need not equal `hidden`.
+    /// Width of one query or key head. `heads` × `head_dim` need not equal `hidden`.
     pub head_dim: u64,
+    /// Latent attention, if queries, keys and values are made from narrow vectors.
+    pub latent: Option<Latent>,
     /// Shape of the feed-forward block, of the experts too.
     pub mlp: Mlp,
-    /// Inner width of the dense feed-forward block; with experts, the width of one expert.
+    /// Inner width of the dense feed-forward block; where every layer has experts, the width of one expert.
     pub mlp_width: u64,
-    /// Routed experts, if the feed-forward blocks are a mixture.
+    /// Routed experts, if the feed-forward blocks of some layers are a mixture.
     pub experts: Option<Experts>,
     /// Entries of the vocabulary, unpadded.
     pub vocabulary: u64,
@@ -91,18 +126,36 @@ pub struct Architecture {
     pub qkv_bias: bool,
     /// Bias on attention's output projection.
     pub output_bias: bool,
-    /// Biases on every matrix of the dense feed-forward block.
+    /// Biases on every matrix of the feed-forward blocks, of experts too.
     pub mlp_bias: bool,
-    /// A norm on each query head and each key head, with one weight of `head_dim` for the queries and one for the
-    /// keys in each layer.
-    pub qk_norm: bool,
+    /// A learned number for each query head that takes part in its softmax.
+    pub sinks: bool,
+    /// Norms of queries and keys in each layer.
+    pub qk_norm: QkNorm,
     /// Attention and MLP read the same residual and are added together (GPT-NeoX) instead of one after the other.
     pub parallel_residual: bool,
     /// Layers with sliding-window attention.
     pub window: Option<Window>,
+    /// Further layers that training adds behind the last one, each to predict one more token ahead (DeepSeek-V3, arXiv
+    /// 2412.19437, section 2.2). The model that is served has none, so its own count leaves them out.
+    pub prediction_layers: u64,
     /// The longest sequence the model states it is made for, in tokens.
     pub maximum_positions: Option<u64>,
 }
+
+/// What stands for the experts of a model without them.
+const NO_EXPERTS: Experts = Experts {
+    count: 0,
+    per_token: 0,
+    width: 0,
+    shared_width: 0,
+    shared_gate: false,
+    router_bias: false,
+    dense_layers: 0,
+};
+
+/// What stands for the vectors of a model without latent attention.
+const NO_LATENT: Latent = Latent { query_rank: 0, rank: 0, rope: 0, value: 0 };
 
 /// What a tensor is for. It decides whether it is split, quantised or left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,8 +166,14 @@ pub enum Role {
     Positions,
     /// Untied output head, vocabulary × hidden.
     Head,
-    /// Query projection.
+    /// Query projection; with latent attention from the narrow vector, where there is one.
     Query,
+    /// Latent attention: hidden size to the vector that queries are made from.
+    QueryDown,
+    /// Latent attention: hidden size to the vector that keys and values are made from, and the turning part of the keys.
+    KeyValueDown,
+    /// Latent attention: that vector to the keys and values of all heads.
+    KeyValueUp,
     /// Key projection.
     Key,
     /// Value projection.
@@ -129,12 +188,24 @@ pub enum Role {
     ExpertUp,
     /// Down of the routed experts.
     ExpertDown,
+    /// Gate and up of the shared experts.
+    SharedUp,
+    /// Down of the shared experts.
+    SharedDown,
+    /// Gate of the shared experts, one number a token.
+    SharedGate,
     /// The router, experts × hidden.
     Router,
+    /// Of a layer that predicts a further token: hidden state and embedding side by side, to the hidden size.
+    Prediction,
     /// Weight of a norm over the hidden size; the final one has `per_layer` false.
     Norm,
-    /// Weight of a norm over one head, shared by all query heads or all key heads of a layer.
+    /// Weight of a norm of queries or keys: over one head, shared by all of them, or over all heads together.
     HeadNorm,
+    /// Weight of a norm over a vector of latent attention.
+    LatentNorm,
+    /// A learned number for each query head that takes part in its softmax.
+    Sink,
     /// Bias of something else.
     Bias(BiasOf),
 }
@@ -156,12 +227,29 @@ pub enum BiasOf {
     MlpDown,
     /// A LayerNorm.
     Norm,
+    /// The router: its correction of each expert's score.
+    Router,
+    /// Gate and up of an expert.
+    ExpertUp,
+    /// Down of an expert.
+    ExpertDown,
+}
+
+/// Layers of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// All of them.
+    EveryLayer,
+    /// Those with a dense MLP.
+    DenseLayers,
+    /// Those with experts.
+    ExpertLayers,
 }
 
 impl Role {
     /// Whether the tensor is two-dimensional.
     pub const fn is_matrix(self) -> bool {
-        !matches!(self, Role::Norm | Role::HeadNorm | Role::Bias(_))
+        !matches!(self, Role::Norm | Role::HeadNorm | Role::LatentNorm | Role::Sink | Role::Bias(_))
     }
 
     /// Whether weight-only quantisation quantises the tensor: the matrices of attention, MLP and experts. Embedding,
@@ -170,6 +258,9 @@ impl Role {
         matches!(
             self,
             Role::Query
+                | Role::QueryDown
+                | Role::KeyValueDown
+                | Role::KeyValueUp
                 | Role::Key
                 | Role::Value
                 | Role::Output
@@ -177,23 +268,54 @@ impl Role {
                 | Role::MlpDown
                 | Role::ExpertUp
                 | Role::ExpertDown
+                | Role::SharedUp
+                | Role::SharedDown
+                | Role::Prediction
         )
+    }
+
+    /// Which layers have such a tensor, if layers have any.
+    pub const fn place(self) -> Place {
+        match self {
+            Role::MlpUp | Role::MlpDown | Role::Bias(BiasOf::MlpUp | BiasOf::MlpDown) => Place::DenseLayers,
+            Role::ExpertUp
+            | Role::ExpertDown
+            | Role::SharedUp
+            | Role::SharedDown
+            | Role::SharedGate
+            | Role::Router
+            | Role::Bias(BiasOf::Router | BiasOf::ExpertUp | BiasOf::ExpertDown) => Place::ExpertLayers,
+            _ => Place::EveryLayer,
+        }
     }
 
     /// Whether the tensor belongs to one expert of a mixture, so that expert parallelism divides it.
     pub const fn is_expert(self) -> bool {
-        matches!(self, Role::ExpertUp | Role::ExpertDown)
+        matches!(
+            self,
+            Role::ExpertUp | Role::ExpertDown | Role::Bias(BiasOf::ExpertUp) | Role::Bias(BiasOf::ExpertDown)
+        )
     }
 
     /// Whether tensor parallelism divides the tensor over its ranks; what it does not divide, every rank holds.
     ///
     /// Matrices are divided by output rows (query, key, value, up, embedding, head) or input columns (output, down),
     /// and a bias follows its matrix only where the output is divided: behind a matrix divided by columns it is added
-    /// once, after the sum. Norms, router and learned positions are copied (Megatron-LM, arXiv 1909.08053, section 3).
+    /// once, after the sum. Norms, router, learned positions and the narrow side of latent attention are copied
+    /// (Megatron-LM, arXiv 1909.08053, section 3).
     pub const fn split_by_tensor(self) -> bool {
         match self {
-            Role::Positions | Role::Router | Role::Norm | Role::HeadNorm => false,
-            Role::Bias(of) => matches!(of, BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::MlpUp),
+            Role::Positions
+            | Role::Router
+            | Role::SharedGate
+            | Role::QueryDown
+            | Role::KeyValueDown
+            | Role::Norm
+            | Role::HeadNorm
+            | Role::LatentNorm => false,
+            Role::Bias(of) => {
+                matches!(of, BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::MlpUp | BiasOf::ExpertUp)
+            }
             _ => true,
         }
     }
@@ -210,7 +332,8 @@ pub struct TensorGroup {
     pub columns: u64,
     /// How many such tensors the whole model has.
     pub count: u64,
-    /// Whether they are spread evenly over the decoder layers; otherwise they stand before or after all of them.
+    /// Whether they are spread evenly over the decoder layers, or over those of them with experts or without
+    /// ([`Architecture::layers_with`]); otherwise they stand before or after all of them.
     pub per_layer: bool,
 }
 
@@ -237,6 +360,44 @@ impl Architecture {
         self.kv_heads * self.head_dim
     }
 
+    /// Width of all value heads together as attention's output has them: one for each query head.
+    pub const fn value_width(&self) -> u64 {
+        match self.latent {
+            Some(latent) => self.heads * latent.value,
+            None => self.query_width(),
+        }
+    }
+
+    /// Width of all keys and all values of one token together, as attention reads them.
+    pub const fn keys_and_values(&self) -> u64 {
+        match self.latent {
+            Some(latent) => self.heads * (self.head_dim + latent.value),
+            None => 2 * self.kv_width(),
+        }
+    }
+
+    /// Layers whose MLP is dense.
+    pub const fn dense_layers(&self) -> u64 {
+        match self.experts {
+            Some(experts) => experts.dense_layers,
+            None => self.layers,
+        }
+    }
+
+    /// Layers with experts.
+    pub const fn expert_layers(&self) -> u64 {
+        self.layers - self.dense_layers()
+    }
+
+    /// Layers that have tensors of this role, which is one of those that layers have.
+    pub const fn layers_with(&self, role: Role) -> u64 {
+        match role.place() {
+            Place::EveryLayer => self.layers,
+            Place::DenseLayers => self.dense_layers(),
+            Place::ExpertLayers => self.expert_layers(),
+        }
+    }
+
     /// How many of `ranks` tensor-parallel ranks hold each key-value head: more than one where there are more ranks than
     /// heads.
     pub fn key_value_copies(&self, ranks: u64) -> f64 {
@@ -254,9 +415,13 @@ impl Architecture {
         if role.split_by_tensor() { ranks as f64 / self.copies(role, ranks) } else { 1.0 }
     }
 
-    /// Elements that one token adds to the cache of one layer: a key and a value for each key-value head.
+    /// Elements that one token adds to the cache of one layer: a key and a value for each key-value head; with latent
+    /// attention the vector they are made from and the turning part of the keys.
     pub const fn kv_elements_per_layer(&self) -> u64 {
-        2 * self.kv_width()
+        match self.latent {
+            Some(latent) => latent.rank + latent.rope,
+            None => 2 * self.kv_width(),
+        }
     }
 
     /// Layers whose cache grows with the whole sequence.
@@ -270,18 +435,21 @@ impl Architecture {
     /// Every tensor of the model with the vocabulary padded to `vocabulary` entries, in the order of a forward pass:
     /// embedding and positions, the layers, the final norm, the untied head. Roles the model lacks are left out.
     pub fn tensors(&self, vocabulary: u64) -> impl Iterator<Item = TensorGroup> + use<> {
-        let (hidden, query, kv) = (self.hidden, self.query_width(), self.kv_width());
+        let (hidden, kv) = (self.hidden, self.kv_width());
         let layer_norm = matches!(self.norm, NormKind::LayerNorm);
-        let dense = self.experts.is_none();
-        let experts = self.experts.unwrap_or(Experts { count: 0, per_token: 0, width: 0 });
+        let experts = self.experts.unwrap_or(NO_EXPERTS);
+        let latent = self.latent.unwrap_or(NO_LATENT);
+        let (has_latent, plain) = (u64::from(self.latent.is_some()), u64::from(self.latent.is_none()));
+        let compressed = u64::from(latent.query_rank > 0);
+        let query_input = if latent.query_rank > 0 { latent.query_rank } else { hidden };
         let up = self.mlp.inputs();
 
-        // `tensors` a layer, or `tensors` at one end of the model; 0 where the model has none.
+        // `tensors` a layer that has them, or `tensors` at one end of the model; 0 where the model has none.
         let each = |role, rows, columns, tensors: u64| TensorGroup {
             role,
             rows,
             columns,
-            count: tensors * self.layers,
+            count: tensors * self.layers_with(role),
             per_layer: true,
         };
         let once = |role, rows, columns, present: bool| TensorGroup {
@@ -297,22 +465,36 @@ impl Architecture {
             once(Role::Positions, self.learned_positions, hidden, self.learned_positions > 0),
             each(Role::Norm, hidden, 1, self.norms_per_layer),
             bias(BiasOf::Norm, hidden, self.norms_per_layer, layer_norm),
-            each(Role::Query, query, hidden, 1),
-            bias(BiasOf::Query, query, 1, self.qkv_bias),
-            each(Role::Key, kv, hidden, 1),
-            bias(BiasOf::Key, kv, 1, self.qkv_bias),
-            each(Role::Value, kv, hidden, 1),
-            bias(BiasOf::Value, kv, 1, self.qkv_bias),
-            each(Role::HeadNorm, self.head_dim, 1, if self.qk_norm { 2 } else { 0 }),
-            each(Role::Output, hidden, query, 1),
+            each(Role::QueryDown, latent.query_rank, hidden, compressed),
+            each(Role::LatentNorm, latent.query_rank, 1, compressed),
+            each(Role::Query, self.query_width(), query_input, 1),
+            bias(BiasOf::Query, self.query_width(), 1, self.qkv_bias),
+            each(Role::KeyValueDown, latent.rank + latent.rope, hidden, has_latent),
+            each(Role::LatentNorm, latent.rank, 1, has_latent),
+            each(Role::KeyValueUp, self.heads * (self.head_dim - latent.rope + latent.value), latent.rank, has_latent),
+            each(Role::Key, kv, hidden, plain),
+            bias(BiasOf::Key, kv, plain, self.qkv_bias),
+            each(Role::Value, kv, hidden, plain),
+            bias(BiasOf::Value, kv, plain, self.qkv_bias),
+            each(Role::HeadNorm, self.head_dim, 1, if self.qk_norm == QkNorm::Head { 2 } else { 0 }),
+            each(Role::HeadNorm, self.query_width(), 1, u64::from(self.qk_norm == QkNorm::All)),
+            each(Role::HeadNorm, kv, 1, u64::from(self.qk_norm == QkNorm::All)),
+            each(Role::Sink, self.heads, 1, u64::from(self.sinks)),
+            each(Role::Output, hidden, self.value_width(), 1),
             bias(BiasOf::Output, hidden, 1, self.output_bias),
-            each(Role::Router, experts.count, hidden, u64::from(!dense)),
+            each(Role::Router, experts.count, hidden, 1),
+            bias(BiasOf::Router, experts.count, 1, experts.router_bias),
             each(Role::ExpertUp, experts.width, hidden, up * experts.count),
+            bias(BiasOf::ExpertUp, experts.width, up * experts.count, self.mlp_bias),
             each(Role::ExpertDown, hidden, experts.width, experts.count),
-            each(Role::MlpUp, self.mlp_width, hidden, if dense { up } else { 0 }),
-            bias(BiasOf::MlpUp, self.mlp_width, up, dense && self.mlp_bias),
-            each(Role::MlpDown, hidden, self.mlp_width, u64::from(dense)),
-            bias(BiasOf::MlpDown, hidden, 1, dense && self.mlp_bias),
+            bias(BiasOf::ExpertDown, hidden, experts.count, self.mlp_bias),
+            each(Role::SharedUp, experts.shared_width, hidden, if experts.shared_width > 0 { up } else { 0 }),
+            each(Role::SharedDown, hidden, experts.shared_width, u64::from(experts.shared_width > 0)),
+            each(Role::SharedGate, 1, hidden, u64::from(experts.shared_gate)),
+            each(Role::MlpUp, self.mlp_width, hidden, up),
+            bias(BiasOf::MlpUp, self.mlp_width, up, self.mlp_bias),
+            each(Role::MlpDown, hidden, self.mlp_width, 1),
+            bias(BiasOf::MlpDown, hidden, 1, self.mlp_bias),
             once(Role::Norm, hidden, 1, true),
             once(Role::Bias(BiasOf::Norm), hidden, 1, layer_norm),
             once(Role::Head, vocabulary, hidden, !self.tied_embeddings),
@@ -321,9 +503,35 @@ impl Architecture {
         .filter(|group| group.count > 0)
     }
 
+    /// The tensors of the layers that predict further tokens while training: a decoder layer of the last kind, what
+    /// joins hidden state and embedding, a norm for each of the two and one before the head. Embedding and head are
+    /// the model's own.
+    pub fn prediction_tensors(&self) -> impl Iterator<Item = TensorGroup> + use<> {
+        let layers = self.prediction_layers;
+        let alike = Architecture {
+            layers,
+            experts: self.experts.map(|experts| Experts { dense_layers: 0, ..experts }),
+            ..*self
+        };
+        let more = |role, rows, columns, count| TensorGroup { role, rows, columns, count, per_layer: true };
+        alike
+            .tensors(0)
+            .filter(|group| group.per_layer)
+            .chain([
+                more(Role::Prediction, self.hidden, 2 * self.hidden, layers),
+                more(Role::Norm, self.hidden, 1, 3 * layers),
+            ])
+            .filter(|group| group.count > 0)
+    }
+
     /// All parameters Ψ: norms, biases and positions included, a tied head once, the vocabulary unpadded.
     pub fn parameters(&self) -> u64 {
         self.tensors(self.vocabulary).map(|group| group.parameters()).sum()
+    }
+
+    /// Parameters of the layers that predict further tokens while training.
+    pub fn prediction_parameters(&self) -> u64 {
+        self.prediction_tensors().map(|group| group.parameters()).sum()
     }
 
     /// Parameters that one token meets: all of them but the experts it is not routed to.
@@ -341,11 +549,12 @@ impl Architecture {
         self.tensors(self.vocabulary).filter(|group| table(group.role)).map(|group| group.parameters()).sum()
     }
 
-    /// Parameters of one decoder layer.
+    /// Parameters of one decoder layer; of one with experts where some have them.
     pub fn layer_parameters(&self) -> u64 {
+        let of_another_layer = |role: Role| self.expert_layers() > 0 && role.place() == Place::DenseLayers;
         self.tensors(self.vocabulary)
-            .filter(|group| group.per_layer)
-            .map(|group| group.parameters() / self.layers)
+            .filter(|group| group.per_layer && !of_another_layer(group.role))
+            .map(|group| group.parameters() / self.layers_with(group.role))
             .sum()
     }
 
@@ -354,6 +563,7 @@ impl Architecture {
     pub(crate) fn check_size(&self) -> Result<(), ModelError> {
         let total: u128 = self
             .tensors(self.vocabulary)
+            .chain(self.prediction_tensors())
             .map(|group| u128::from(group.rows) * u128::from(group.columns) * u128::from(group.count))
             .sum();
         if total > u128::from(MAXIMUM_PARAMETERS) {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Architecture, Family, Mlp, ModelError, NormKind};
+use super::{Architecture, Family, Mlp, ModelError, NormKind, QkNorm};
 
 /// The parameter counts for which [`assumed_shape`] finds a decoder.
 ///
@@ -76,6 +76,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         heads,
         kv_heads: kv_heads(heads),
         head_dim,
+        latent: None,
         mlp: Mlp::Gated,
         mlp_width: 0,
         experts: None,
@@ -87,9 +88,11 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         qkv_bias: false,
         output_bias: false,
         mlp_bias: false,
-        qk_norm: false,
+        sinks: false,
+        qk_norm: QkNorm::None,
         parallel_residual: false,
         window: None,
+        prediction_layers: 0,
         maximum_positions: None,
     };
     // What is left when everything but the MLP is counted is shared out over its matrices.

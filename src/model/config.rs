@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::{Architecture, Experts, Family, Mlp, ModelError, NormKind, Window};
+use super::{Architecture, Experts, Family, Latent, Mlp, ModelError, NormKind, QkNorm, Window};
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 
 schema! { PassedOver:
@@ -26,6 +26,8 @@ schema! { PassedOver:
         "tie_word_embeddings" tie_word_embeddings: bool,
         "attention_bias" attention_bias: bool,
         "mlp_bias" mlp_bias: bool,
+        "use_bias" use_bias: bool,
+        "use_qk_norm" use_qk_norm: bool,
 
         // Windows.
         "sliding_window" sliding_window: u64,
@@ -38,7 +40,24 @@ schema! { PassedOver:
 
         // Mixtures of experts.
         "num_local_experts" num_local_experts: u64,
+        "num_experts" num_experts: u64,
+        "n_routed_experts" n_routed_experts: u64,
         "num_experts_per_tok" num_experts_per_tok: u64,
+        "moe_intermediate_size" moe_intermediate_size: u64,
+        "n_shared_experts" n_shared_experts: u64,
+        "shared_expert_intermediate_size" shared_expert_intermediate_size: u64,
+        "first_k_dense_replace" first_k_dense_replace: u64,
+        "moe_layer_freq" moe_layer_freq: u64,
+        "decoder_sparse_step" decoder_sparse_step: u64,
+        "mlp_only_layers" mlp_only_layers: Vec<u64>,
+        "num_nextn_predict_layers" num_nextn_predict_layers: u64,
+
+        // Latent attention.
+        "q_lora_rank" q_lora_rank: u64,
+        "kv_lora_rank" kv_lora_rank: u64,
+        "qk_nope_head_dim" qk_nope_head_dim: u64,
+        "qk_rope_head_dim" qk_rope_head_dim: u64,
+        "v_head_dim" v_head_dim: u64,
 
         // GPT-2's own names.
         "n_embd" n_embd: u64,
@@ -79,7 +98,7 @@ struct Recipe {
     kv_heads: Option<u64>,
     /// Head width where the key is missing; none: hidden size ÷ heads.
     head_dim: Option<u64>,
-    qk_norm: bool,
+    qk_norm: QkNorm,
     windows: Windows,
 }
 
@@ -104,15 +123,33 @@ impl Recipe {
             tied: false,
             kv_heads: None,
             head_dim: None,
-            qk_norm: false,
+            qk_norm: QkNorm::None,
             windows: Windows::None,
         };
         match family {
             Family::Llama => llama,
             Family::Mistral | Family::Mixtral => Recipe { kv_heads: Some(8), windows: Windows::All, ..llama },
             Family::Qwen2 => Recipe { kv_heads: Some(32), windows: Windows::Switched, ..llama },
-            Family::Qwen3 => {
-                Recipe { kv_heads: Some(32), head_dim: Some(128), qk_norm: true, windows: Windows::Switched, ..llama }
+            Family::Qwen2Moe => Recipe { kv_heads: Some(16), windows: Windows::Switched, ..llama },
+            Family::Qwen3 => Recipe {
+                kv_heads: Some(32),
+                head_dim: Some(128),
+                qk_norm: QkNorm::Head,
+                windows: Windows::Switched,
+                ..llama
+            },
+            Family::Qwen3Moe => {
+                Recipe { kv_heads: Some(4), qk_norm: QkNorm::Head, windows: Windows::Switched, ..llama }
+            }
+            Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Granite => llama,
+            Family::Glm4Moe => Recipe { kv_heads: Some(8), ..llama },
+            Family::Olmo2 | Family::Olmoe => Recipe { qk_norm: QkNorm::All, ..llama },
+            Family::Olmo3 => Recipe { qk_norm: QkNorm::All, windows: Windows::Alternating { every: 4 }, ..llama },
+            Family::GptOss => {
+                Recipe { kv_heads: Some(8), head_dim: Some(64), windows: Windows::Alternating { every: 2 }, ..llama }
+            }
+            Family::Starcoder2 => {
+                Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, kv_heads: Some(2), windows: Windows::All, ..llama }
             }
             Family::Gemma => Recipe { tied: true, kv_heads: Some(16), head_dim: Some(256), ..llama },
             Family::Gemma2 => Recipe {
@@ -128,7 +165,7 @@ impl Recipe {
                 kv_heads: Some(4),
                 head_dim: Some(256),
                 norms_per_layer: 4,
-                qk_norm: true,
+                qk_norm: QkNorm::Head,
                 windows: Windows::Alternating { every: 6 },
                 ..llama
             },
@@ -219,7 +256,10 @@ impl HfConfig {
             ));
         }
 
+        let latent_family = matches!(family, Family::DeepseekV2 | Family::DeepseekV3);
         let head_dim = match self.head_dim.or(recipe.head_dim) {
+            // The keys of latent attention say it instead.
+            _ if latent_family => 0,
             Some(given) => dimension("head_dim", Some(given), limit::HEAD_DIM)?,
             None if hidden % heads == 0 => hidden / heads,
             None => {
@@ -245,34 +285,30 @@ impl HfConfig {
             given => Some(dimension(positions_key, given, limit::POSITIONS)?),
         };
 
-        let experts = match family {
-            Family::Mixtral => {
-                let count = dimension("num_local_experts", self.num_local_experts, limit::EXPERTS)?;
-                let per_token = dimension("num_experts_per_tok", self.num_experts_per_tok, limit::EXPERTS)?;
-                if per_token > count {
-                    return Err(ModelError::new(
-                        "num_experts_per_tok",
-                        format!(
-                            "{per_token} is given; a token can meet at most the {count} experts of num_local_experts"
-                        ),
-                    ));
-                }
-                Some(Experts { count, per_token, width: mlp_width })
-            }
-            _ => None,
-        };
+        let latent = self.latent(family)?;
+        let head_dim = latent.map_or(head_dim, |(head_dim, _)| head_dim);
+        // Every head has keys and values of its own, spread out from the narrow vector.
+        let kv_heads = if latent.is_some() { heads } else { kv_heads };
+        let experts = self.experts(family, layers, mlp_width)?.filter(|experts| experts.dense_layers < layers);
 
         let attention_bias = self.attention_bias.unwrap_or(family == Family::GptNeox);
+        let use_bias = self.use_bias.unwrap_or(true);
         let (qkv_bias, output_bias) = match family {
             Family::Gpt2 => (true, true),
-            Family::Qwen2 => (true, false),
+            Family::Qwen2 | Family::Qwen2Moe => (true, false),
+            Family::Glm4Moe => (attention_bias, false),
+            Family::Starcoder2 => (use_bias, use_bias),
+            Family::GptOss => (true, true),
+            // Of latent attention the key would put a bias on the narrow projections; no published model has it.
+            Family::DeepseekV2 | Family::DeepseekV3 => (false, false),
             // Their classes have no such switch.
             Family::Mistral | Family::Mixtral | Family::Phi3 => (false, false),
             _ => (attention_bias, attention_bias),
         };
         let mlp_bias = match family {
-            Family::Gpt2 | Family::GptNeox => true,
-            Family::Llama => self.mlp_bias.unwrap_or(false),
+            Family::Gpt2 | Family::GptNeox | Family::GptOss => true,
+            Family::Starcoder2 => use_bias,
+            Family::Llama | Family::Granite => self.mlp_bias.unwrap_or(false),
             _ => false,
         };
 
@@ -283,6 +319,7 @@ impl HfConfig {
             heads,
             kv_heads,
             head_dim,
+            latent: latent.map(|(_, latent)| latent),
             mlp: recipe.mlp,
             mlp_width,
             experts,
@@ -297,13 +334,123 @@ impl HfConfig {
             qkv_bias,
             output_bias,
             mlp_bias,
-            qk_norm: recipe.qk_norm,
+            sinks: family == Family::GptOss,
+            qk_norm: if family == Family::Glm4Moe && self.use_qk_norm == Some(true) {
+                QkNorm::Head
+            } else {
+                recipe.qk_norm
+            },
             parallel_residual: family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
             window: self.window(&recipe.windows, layers)?,
+            prediction_layers: match (family, self.num_nextn_predict_layers) {
+                (Family::DeepseekV3 | Family::Glm4Moe, Some(given @ 1..)) => {
+                    dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?
+                }
+                _ => 0,
+            },
             maximum_positions,
         };
         architecture.check_size()?;
         Ok(architecture)
+    }
+
+    /// The experts of a mixture; `mlp_width` is the width of the dense MLP, and in Mixtral that of an expert.
+    fn experts(&self, family: Family, layers: u64, mlp_width: u64) -> Result<Option<Experts>, ModelError> {
+        let (count_key, count) = match family {
+            Family::Mixtral | Family::GptOss => ("num_local_experts", self.num_local_experts),
+            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe => ("num_experts", self.num_experts),
+            Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Glm4Moe => {
+                ("n_routed_experts", self.n_routed_experts)
+            }
+            _ => return Ok(None),
+        };
+        let count = dimension(count_key, count, limit::EXPERTS)?;
+        let per_token = dimension("num_experts_per_tok", self.num_experts_per_tok, limit::EXPERTS)?;
+        if per_token > count {
+            return Err(ModelError::new(
+                "num_experts_per_tok",
+                format!("{per_token} is given; a token can meet at most the {count} experts of {count_key}"),
+            ));
+        }
+        let simple = Experts {
+            count,
+            per_token,
+            width: mlp_width,
+            shared_width: 0,
+            shared_gate: false,
+            router_bias: matches!(family, Family::DeepseekV3 | Family::Glm4Moe | Family::GptOss),
+            dense_layers: 0,
+        };
+        if matches!(family, Family::Mixtral | Family::Olmoe | Family::GptOss) {
+            return Ok(Some(simple));
+        }
+        let width = dimension("moe_intermediate_size", self.moe_intermediate_size, limit::MLP_WIDTH)?;
+        let simple = Experts { width, ..simple };
+        if family == Family::Qwen3Moe {
+            return Ok(Some(Experts { dense_layers: self.dense_layers_of_qwen(layers)?, ..simple }));
+        }
+        if family == Family::Qwen2Moe {
+            // 5632 is what transformers takes for the missing key.
+            let shared = self.shared_expert_intermediate_size.unwrap_or(5632);
+            let shared_width = dimension("shared_expert_intermediate_size", Some(shared), limit::MLP_WIDTH)?;
+            let dense_layers = self.dense_layers_of_qwen(layers)?;
+            return Ok(Some(Experts { shared_width, shared_gate: true, dense_layers, ..simple }));
+        }
+        let shared = match self.n_shared_experts {
+            None | Some(0) => 0,
+            shared => dimension("n_shared_experts", shared, limit::EXPERTS)?,
+        };
+        if shared * width > limit::MLP_WIDTH {
+            return Err(ModelError::new(
+                "n_shared_experts",
+                format!("{shared} of {width} each is given; allowed are {} in all", limit::MLP_WIDTH),
+            ));
+        }
+        let first = self.first_k_dense_replace.unwrap_or(0);
+        if first > layers {
+            return Err(ModelError::new(
+                "first_k_dense_replace",
+                format!("{first} is given; allowed are 0 to the {layers} of num_hidden_layers"),
+            ));
+        }
+        let every = dimension("moe_layer_freq", Some(self.moe_layer_freq.unwrap_or(1)), limit::LAYERS)?;
+        // From the first on, every layer whose index is a multiple has experts.
+        let with_experts = layers.div_ceil(every) - first.div_ceil(every);
+        Ok(Some(Experts { shared_width: shared * width, dense_layers: layers - with_experts, ..simple }))
+    }
+
+    /// Layers of a Qwen mixture whose MLP is dense: those that are named, and all but every `decoder_sparse_step`-th.
+    fn dense_layers_of_qwen(&self, layers: u64) -> Result<u64, ModelError> {
+        let step = dimension("decoder_sparse_step", Some(self.decoder_sparse_step.unwrap_or(1)), limit::LAYERS)?;
+        let named = self.mlp_only_layers.as_deref().unwrap_or_default();
+        if let Some(index) = named.iter().find(|index| **index >= layers) {
+            return Err(ModelError::new(
+                "mlp_only_layers",
+                format!("{index} is given; allowed are 0 to {}", layers - 1),
+            ));
+        }
+        let dense = |index: &u64| named.contains(index) || !(index + 1).is_multiple_of(step);
+        Ok((0..layers).filter(dense).count() as u64)
+    }
+
+    /// Latent attention and the width of a query or key head, where the family has it.
+    fn latent(&self, family: Family) -> Result<Option<(u64, Latent)>, ModelError> {
+        if !matches!(family, Family::DeepseekV2 | Family::DeepseekV3) {
+            return Ok(None);
+        }
+        let nope = dimension("qk_nope_head_dim", self.qk_nope_head_dim, limit::HEAD_DIM)?;
+        let rope = dimension("qk_rope_head_dim", self.qk_rope_head_dim, limit::HEAD_DIM)?;
+        let query_rank = match self.q_lora_rank {
+            None => 0,
+            given => dimension("q_lora_rank", given, limit::HIDDEN)?,
+        };
+        let latent = Latent {
+            query_rank,
+            rank: dimension("kv_lora_rank", self.kv_lora_rank, limit::HIDDEN)?,
+            rope,
+            value: dimension("v_head_dim", self.v_head_dim, limit::HEAD_DIM)?,
+        };
+        Ok(Some((nope + rope, latent)))
     }
 
     fn family(&self, outer: Option<&HfConfig>) -> Result<Family, ModelError> {

@@ -25,11 +25,36 @@ pub enum Family {
     Gpt2,
     /// `gpt_neox`: GPT with rotary positions and attention beside the MLP instead of before it.
     GptNeox,
+    /// `qwen2_moe`: Qwen2 with routed experts and a gated shared one.
+    Qwen2Moe,
+    /// `qwen3_moe`: Qwen3 with routed experts.
+    Qwen3Moe,
+    /// `deepseek_v2`: latent attention; routed and shared experts behind dense first layers.
+    DeepseekV2,
+    /// `deepseek_v3`, and `kimi_k2` of the same tensors: DeepSeek-V2 with a correction of the router's scores, and
+    /// layers that predict further tokens while training.
+    DeepseekV3,
+    /// `glm4_moe`: grouped queries with head norms; experts, router and predicting layers as in DeepSeek-V3.
+    Glm4Moe,
+    /// `olmo2`: norms behind attention and MLP, and over all queries and all keys together.
+    Olmo2,
+    /// `olmoe`: the same norms of queries and keys; routed experts in every layer.
+    Olmoe,
+    /// `granite`: Llama's tensors, scaled.
+    Granite,
+    /// `starcoder2`: LayerNorm, plain MLP, biases everywhere, rotary positions.
+    Starcoder2,
+    /// `gpt_oss`: biases everywhere, experts in every layer, a learned sink for each head, every other layer windowed.
+    GptOss,
+    /// `deepseek`: Llama's attention with the mixture of DeepSeek-V2.
+    Deepseek,
+    /// `olmo3`: OLMo 2 with three windowed layers to each full one.
+    Olmo3,
 }
 
 impl Family {
     /// Every family, in the order a list shows them.
-    pub const ALL: [Family; 11] = [
+    pub const ALL: [Family; 23] = [
         Family::Llama,
         Family::Mistral,
         Family::Mixtral,
@@ -41,6 +66,18 @@ impl Family {
         Family::Phi3,
         Family::Gpt2,
         Family::GptNeox,
+        Family::Qwen2Moe,
+        Family::Qwen3Moe,
+        Family::DeepseekV2,
+        Family::DeepseekV3,
+        Family::Glm4Moe,
+        Family::Olmo2,
+        Family::Olmoe,
+        Family::Granite,
+        Family::Starcoder2,
+        Family::GptOss,
+        Family::Deepseek,
+        Family::Olmo3,
     ];
 
     /// The `model_type` values of this family in a `config.json`; the first is the one written back.
@@ -57,6 +94,18 @@ impl Family {
             Family::Phi3 => &["phi3"],
             Family::Gpt2 => &["gpt2"],
             Family::GptNeox => &["gpt_neox"],
+            Family::Qwen2Moe => &["qwen2_moe"],
+            Family::Qwen3Moe => &["qwen3_moe"],
+            Family::DeepseekV2 => &["deepseek_v2"],
+            Family::DeepseekV3 => &["deepseek_v3", "kimi_k2"],
+            Family::Glm4Moe => &["glm4_moe"],
+            Family::Olmo2 => &["olmo2"],
+            Family::Olmoe => &["olmoe"],
+            Family::Granite => &["granite"],
+            Family::Starcoder2 => &["starcoder2"],
+            Family::GptOss => &["gpt_oss"],
+            Family::Deepseek => &["deepseek"],
+            Family::Olmo3 => &["olmo3"],
         }
     }
 
@@ -74,6 +123,18 @@ impl Family {
             Family::Phi3 => "Phi-3",
             Family::Gpt2 => "GPT-2",
             Family::GptNeox => "GPT-NeoX",
+            Family::Qwen2Moe => "Qwen2 MoE",
+            Family::Qwen3Moe => "Qwen3 MoE",
+            Family::DeepseekV2 => "DeepSeek-V2",
+            Family::DeepseekV3 => "DeepSeek-V3",
+            Family::Glm4Moe => "GLM-4 MoE",
+            Family::Olmo2 => "OLMo 2",
+            Family::Olmoe => "OLMoE",
+            Family::Granite => "Granite",
+            Family::Starcoder2 => "StarCoder2",
+            Family::GptOss => "gpt-oss",
+            Family::Deepseek => "DeepSeek MoE",
+            Family::Olmo3 => "OLMo 3",
         }
     }
 

@@ -18,7 +18,9 @@ mod table {
     pub static MODELS: [super::Published; 0] = [];
 }
 
-pub use architecture::{Architecture, BiasOf, Experts, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup, Window};
+pub use architecture::{
+    Architecture, BiasOf, Experts, Latent, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm, Role, TensorGroup, Window,
+};
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{ModelRow, Published, catalogue, find, model_rows};
 pub use config::HfConfig;

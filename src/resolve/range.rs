@@ -107,5 +107,20 @@ pub fn divides(
     Err(FieldError::new(field, Problem::Divides { given, rule, other, nearest }))
 }
 
+/// Refuses `given` unless it is a multiple of `step` and at least `least`, which is one, and names the nearest that are.
+pub fn multiple(
+    field: &'static str,
+    given: u64,
+    rule: DivisionRule,
+    [least, step]: [u64; 2],
+) -> Result<(), FieldError> {
+    if given >= least && given.is_multiple_of(step) {
+        return Ok(());
+    }
+    let below = given - given % step;
+    let nearest = if below < least { vec![least] } else { vec![below, below + step] };
+    Err(FieldError::new(field, Problem::Divides { given, rule, other: least, nearest }))
+}
+
 /// How far from a value that does not work others are tried.
 const SEARCH: usize = 1 << 16;

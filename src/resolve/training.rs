@@ -1,13 +1,15 @@
 //! The training half of a scenario: the recipe, the layout, and what each layer keeps.
 
 use crate::defaults;
+use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, Attention, ComputeFormat, DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Number, Offload,
-    Optimizer, Problem, RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, DispatchFormat, DivisionRule,
+    FieldError, FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
+    ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
-use crate::training::Recipe;
+use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
 
 use super::range::{self, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, real, whole};
 use super::{Cluster, Model};
@@ -31,6 +33,8 @@ pub struct TrainingPlan {
     pub accumulation: u64,
     /// What the data-parallel ranks share out.
     pub sharding: Sharding,
+    /// Ranks that share one copy with `hsdp`.
+    pub shard_group: u64,
     /// Whether gathered weights are dropped after forward.
     pub reshard: bool,
     /// Share of data-parallel traffic that may hide behind compute.
@@ -39,6 +43,18 @@ pub struct TrainingPlan {
     pub tensor: u64,
     /// Whether what tensor parallelism leaves whole is split by tokens.
     pub sequence_parallel: bool,
+    /// Pipeline stages.
+    pub pipeline: u64,
+    /// Order of micro-batches in the pipeline.
+    pub schedule: Schedule,
+    /// Chunks of layers a stage holds.
+    pub virtual_stages: u64,
+    /// Layers of each stage; empty where all hold equally many.
+    pub layers_per_stage: Vec<u64>,
+    /// Context-parallel ranks.
+    pub context: u64,
+    /// How they share attention.
+    pub context_method: ContextMethod,
     /// What is computed a second time in backward.
     pub recompute: Recompute,
     /// Whether attention scores are materialised.
@@ -51,25 +67,60 @@ pub struct TrainingPlan {
     pub loss_chunks: u64,
     /// Whether dropout masks are kept.
     pub dropout: bool,
+    /// Share of the tokens that are not padding.
+    pub packing: f64,
     /// Vocabulary, padding included.
     pub vocabulary: u64,
     /// Share of the dense peak that the model's matrix work reaches.
     pub mfu_ceiling: f64,
+    /// Ranks over which the experts of a layer are spread.
+    pub expert: u64,
+    /// Tensor-parallel ranks inside an expert.
+    pub expert_tensor: u64,
+    /// Copies of tokens that the most loaded rank's experts compute with, over the number they would meet if all ranks
+    /// had as many.
+    pub expert_load: f64,
+    /// Whether tokens travel to experts in FP8.
+    pub dispatch_in_fp8: bool,
+    /// Layers that are recomputed, as `recompute` says.
+    pub recompute_layers: u64,
+    /// Layers that predict further tokens.
+    pub prediction_layers: u64,
+    /// Adapters that are trained instead of the model.
+    pub adapter: Option<AdapterPlan>,
+    /// What lies in host memory.
+    pub offload: Offload,
+    /// Whether moments lie in host memory until they are needed.
+    pub paged_optimizer: bool,
+    /// Whether each tensor is updated as soon as its gradient is there.
+    pub optimizer_in_backward: bool,
+    /// Whether what layers keep for backward is moved to host memory.
+    pub activation_offload: bool,
+    /// Whether weight gradients are added up inside the product's kernel.
+    pub fused_accumulation: bool,
 }
 
 impl TrainingPlan {
     /// All parameters, the padding of the vocabulary included.
     #[must_use]
     pub fn parameters(&self, model: &Model) -> f64 {
-        let matrices = if model.architecture.tied_embeddings { 1.0 } else { 2.0 };
-        let padding = (self.vocabulary - model.architecture.vocabulary) as f64;
-        model.parameters + padding * model.architecture.hidden as f64 * matrices
+        let shape = &model.architecture;
+        let matrices = if shape.tied_embeddings { 1.0 } else { 2.0 };
+        let padding = (self.vocabulary - shape.vocabulary) as f64;
+        let predicting = if self.prediction_layers > 0 { shape.prediction_parameters() as f64 } else { 0.0 };
+        model.parameters + predicting + padding * shape.hidden as f64 * matrices
     }
 
-    /// Tokens of a micro-batch.
+    /// Tokens of a micro-batch on one rank.
     #[must_use]
     pub fn micro_batch_tokens(&self) -> f64 {
-        self.micro_batch as f64 * self.sequence as f64
+        (self.micro_batch * self.sequence) as f64 / self.context as f64
+    }
+
+    /// Whether ranks exchange tokens for heads around attention.
+    #[must_use]
+    pub fn exchanges_heads(&self) -> bool {
+        self.context > 1 && self.context_method == ContextMethod::Ulysses
     }
 
     /// Bytes of one element of an activation: fp32 products read and write fp32, all others 16 bits.
@@ -90,39 +141,153 @@ impl TrainingPlan {
         if self.sequence_parallel { self.tensor } else { 1 }
     }
 
-    /// Ranks that share weights, gradients and optimiser state, in this order.
+    /// GPUs that hold one copy of the model together: all but the data-parallel ones.
     #[must_use]
-    pub fn shards(&self) -> [u64; 3] {
-        let ranks = self.data_parallel;
-        match self.sharding {
-            Sharding::None => [1, 1, 1],
-            Sharding::Zero1 => [1, 1, ranks],
-            Sharding::Zero2 => [1, ranks, ranks],
-            Sharding::Zero3 | Sharding::Hsdp => [ranks, ranks, ranks],
+    pub fn model_parallel(&self) -> u64 {
+        self.tensor * self.pipeline * self.context
+    }
+
+    /// Ranks that hold the same weights and see different tokens: data-parallel and context-parallel ones.
+    #[must_use]
+    pub fn data_ranks(&self) -> u64 {
+        self.data_parallel * self.context
+    }
+
+    /// Copies of the model that `hsdp` keeps; one where everything is shared out among all ranks or among none.
+    #[must_use]
+    pub fn copies(&self) -> u64 {
+        if self.sharding == Sharding::Hsdp { (self.data_ranks() / self.shard_group).max(1) } else { 1 }
+    }
+
+    /// The same run on a single GPU that nothing is split for.
+    #[must_use]
+    pub fn alone(&self) -> TrainingPlan {
+        let layers_per_stage = Vec::new();
+        TrainingPlan {
+            tensor: 1,
+            pipeline: 1,
+            context: 1,
+            data_parallel: 1,
+            schedule: Schedule::OneForwardOneBackward,
+            layers_per_stage,
+            expert: 1,
+            expert_tensor: 1,
+            offload: Offload::None,
+            paged_optimizer: false,
+            optimizer_in_backward: false,
+            ..*self
         }
+    }
+
+    /// Layers of one stage of a model that has `layers`.
+    #[must_use]
+    pub fn stage_layers(&self, layers: u64, stage: u64) -> u64 {
+        self.layers_per_stage.get(stage as usize).copied().unwrap_or(layers / self.pipeline)
+    }
+
+    /// Share of `layers` that are recomputed, over all stages.
+    #[must_use]
+    pub fn recomputed_share(&self, layers: u64) -> f64 {
+        let recomputed = |stage| self.stage_layers(layers, stage).min(self.recompute_layers);
+        (0..self.pipeline).map(recomputed).sum::<u64>() as f64 / layers as f64
+    }
+
+    /// Whether the schedule and the optimiser run with so many micro-batches.
+    #[must_use]
+    pub fn runs(&self, micro_batches: u64) -> bool {
+        let [least, step] = micro_batch_rule(self.schedule, self.pipeline).map_or([1, 1], |(_, rule)| rule);
+        let adds_up = micro_batches > 1;
+        micro_batches >= least && micro_batches.is_multiple_of(step) && !(adds_up && self.optimizer_in_backward)
+    }
+
+    /// Over how many ranks the layout cuts tensors.
+    #[must_use]
+    pub fn division(&self) -> Division {
+        Division { tensor: self.tensor, expert: self.expert, expert_tensor: self.expert_tensor }
+    }
+
+    /// Ranks that hold the same experts.
+    #[must_use]
+    pub fn expert_data_parallel(&self) -> u64 {
+        (self.data_ranks() * self.tensor / (self.expert * self.expert_tensor)).max(1)
+    }
+
+    /// Ranks that share weights, gradients and optimiser state, in this order; of each those that share what is not of
+    /// experts, and those that share experts.
+    #[must_use]
+    pub fn shards(&self) -> [[f64; 2]; 3] {
+        let ranks = [self.data_ranks() as f64, self.expert_data_parallel() as f64];
+        let one = [1.0, 1.0];
+        match self.sharding {
+            Sharding::None => [one, one, one],
+            Sharding::Zero1 => [one, one, ranks],
+            Sharding::Zero2 => [one, ranks, ranks],
+            Sharding::Zero3 => [ranks; 3],
+            // The experts of a group lie on all ranks of it.
+            Sharding::Hsdp => {
+                let same_experts = self.shard_group * self.tensor / (self.expert * self.expert_tensor);
+                [[self.shard_group as f64, same_experts.max(1) as f64]; 3]
+            }
+        }
+    }
+
+    /// Whether a stage keeps its weights whole for all micro-batches, and its gradients until the last of them.
+    #[must_use]
+    pub fn gradients_wait(&self) -> bool {
+        self.pipeline > 1 && self.gathers_weights() && !self.reshard
     }
 
     /// Whether weights are gathered from shards before they are used.
     #[must_use]
     pub fn gathers_weights(&self) -> bool {
-        self.sharding == Sharding::Zero3
-            && (self.data_parallel > 1 || self.recipe.compute_weights != self.recipe.weights)
+        matches!(self.sharding, Sharding::Zero3 | Sharding::Hsdp) && self.gathers(self.shards()[0][0])
+    }
+
+    /// Whether weights that so many ranks share are made whole, or fetched, or cast, before they are used.
+    #[must_use]
+    pub fn gathers(&self, ranks: f64) -> bool {
+        ranks > 1.0
+            || self.recipe.compute_weights != self.recipe.weights
+            || self.offload == Offload::OptimizerAndParameters
+    }
+}
+
+/// How many micro-batches a schedule needs at least, and of what it needs a multiple.
+///
+/// Interleaving: Narayanan et al. 2021, arXiv 2104.04473, section 2.2. DualPipe: the assertions of its published code.
+fn micro_batch_rule(schedule: Schedule, pipeline: u64) -> Option<(DivisionRule, [u64; 2])> {
+    match schedule {
+        Schedule::Interleaved => Some((DivisionRule::MicroBatchesByStages, [pipeline; 2])),
+        Schedule::DualPipe => Some((DivisionRule::MicroBatchesBothWays, [2 * pipeline, 2])),
+        _ => None,
     }
 }
 
 /// The numbers of the training half, each within its own range.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Ranges {
     sequence: u64,
     micro_batch: u64,
     global_batch: Option<u64>,
     tensor: u64,
+    pipeline: u64,
+    context: u64,
+    virtual_stages: Option<u64>,
+    layers_per_stage: Vec<u64>,
     loss_chunks: u64,
     dropout: f64,
+    packing: f64,
     vocab_multiple: u64,
+    shard_group: Option<u64>,
     data_overlap: f64,
     mfu_ceiling: Option<f64>,
     recipe: Option<[f64; 5]>,
+    expert: u64,
+    expert_tensor: u64,
+    expert_load: f64,
+    recompute_layers: Option<u64>,
+    adapter_rank: u64,
+    adapter_dropout: f64,
 }
 
 impl Ranges {
@@ -130,6 +295,7 @@ impl Ranges {
         let empty = scenario::Training::default();
         let given = given.unwrap_or(&empty);
         refuse_what_is_not_accounted_for(given)?;
+        let expert = whole("training.expert", given.expert, 1, 1, MOST_GPUS)?;
         Ok(Ranges {
             sequence: whole("training.sequence", given.sequence, defaults::SEQUENCE, 1, MOST_TOKENS)?,
             micro_batch: whole("training.micro_batch", given.micro_batch, defaults::MICRO_BATCH, 1, 1 << 16)?,
@@ -138,17 +304,70 @@ impl Ranges {
                 .map(|number| whole("training.global_batch", Some(number), 0, 1, MOST_SEQUENCES))
                 .transpose()?,
             tensor: whole("training.tensor", given.tensor, 1, 1, MOST_GPUS)?,
+            pipeline: whole("training.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
+            context: whole("training.context", given.context, 1, 1, MOST_GPUS)?,
+            virtual_stages: given
+                .virtual_stages
+                .map(|number| whole("training.virtual_stages", Some(number), 1, 1, MOST_LAYERS))
+                .transpose()?,
+            layers_per_stage: given
+                .layers_per_stage
+                .iter()
+                .flatten()
+                .map(|number| whole("training.layers_per_stage", Some(*number), 1, 1, MOST_LAYERS))
+                .collect::<Result<_, _>>()?,
             loss_chunks: whole("training.loss_chunks", given.loss_chunks, defaults::LOSS_CHUNKS, 1, 1 << 16)?,
             dropout: real("training.dropout", given.dropout, 0.0, 0.0, 1.0)?,
+            packing: real("training.packing", given.packing, 1.0, 0.001, 1.0)?,
             vocab_multiple: whole("training.vocab_multiple", given.vocab_multiple, 1, 1, 1 << 20)?,
+            shard_group: given
+                .shard_group
+                .map(|number| whole("training.shard_group", Some(number), 1, 1, MOST_GPUS))
+                .transpose()?,
             data_overlap: real("training.data_overlap", given.data_overlap, 1.0, 0.0, 1.0)?,
             mfu_ceiling: given
                 .mfu_ceiling
                 .map(|number| real("training.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
                 .transpose()?,
             recipe: custom_recipe(given.recipe.as_ref())?,
+            expert,
+            expert_tensor: whole("training.expert_tensor", given.expert_tensor, 1, 1, MOST_GPUS)?,
+            expert_load: expert_load(given, expert)?,
+            recompute_layers: given
+                .recompute_layers
+                .map(|number| whole("training.recompute_layers", Some(number), 0, 0, 1 << 14))
+                .transpose()?,
+            adapter_rank: whole(
+                "training.adapter.rank",
+                given.adapter.as_ref().and_then(|adapter| adapter.rank),
+                defaults::ADAPTER_RANK,
+                1,
+                1 << 16,
+            )?,
+            adapter_dropout: real(
+                "training.adapter.dropout",
+                given.adapter.as_ref().and_then(|adapter| adapter.dropout),
+                0.0,
+                0.0,
+                1.0,
+            )?,
         })
     }
+}
+
+/// The most layers of a stage, or chunks of them.
+const MOST_LAYERS: u64 = 1 << 16;
+
+/// Tokens of the most loaded rank's experts over the mean. Padding to a capacity makes all ranks equal, so there is
+/// nothing left to be uneven; and a rank that has all experts computes with all its tokens, however they are routed.
+fn expert_load(given: &scenario::Training, expert: u64) -> Result<f64, FieldError> {
+    let imbalance = real("training.expert_imbalance", given.expert_imbalance, 1.0, 1.0, 1e5)?;
+    let Some(capacity) = given.expert_capacity else { return Ok(if expert > 1 { imbalance } else { 1.0 }) };
+    if imbalance > 1.0 {
+        let text = format!("given {imbalance}; allowed: 1 with expert_capacity, which gives all ranks as many tokens");
+        return Err(FieldError::new("training.expert_imbalance", Problem::Malformed(text)));
+    }
+    real("training.expert_capacity", Some(capacity), 1.0, 0.01, 1e5)
 }
 
 fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, FieldError> {
@@ -165,37 +384,13 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 
 /// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
-    use range::{not_yet_at_all, not_yet_name, not_yet_number, not_yet_switch};
-    let supported_sharding = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
-    not_yet_name("training.sharding", given.sharding, &supported_sharding)?;
-    not_yet_at_all("training.shard_group", given.shard_group.as_ref(), "a shard group")?;
+    use range::{not_yet_at_all, not_yet_name, not_yet_number};
     if let Some(part) = given.zeropp.iter().flatten().next() {
         return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
     }
-    not_yet_number("training.pipeline", given.pipeline, 1.0)?;
-    not_yet_number("training.context", given.context, 1.0)?;
-    not_yet_number("training.expert", given.expert, 1.0)?;
-    not_yet_name("training.schedule", given.schedule, &[Schedule::OneForwardOneBackward])?;
-    not_yet_number("training.virtual_stages", given.virtual_stages, 1.0)?;
-    not_yet_at_all("training.layers_per_stage", given.layers_per_stage.as_ref(), "a list of layers")?;
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
-    not_yet_name("training.expert_dispatch", given.expert_dispatch, &[scenario::DispatchFormat::Bf16])?;
-    not_yet_at_all("training.expert_capacity", given.expert_capacity.as_ref(), "a capacity factor")?;
-    not_yet_name("training.context_method", given.context_method, &[scenario::ContextMethod::Ring])?;
-    not_yet_name("training.recompute", given.recompute, &[Recompute::None, Recompute::Selective, Recompute::Full])?;
-    not_yet_at_all("training.recompute_layers", given.recompute_layers.as_ref(), "a number of layers")?;
-    let fusion = given.gradient_accumulation_fusion.as_ref();
-    not_yet_at_all("training.gradient_accumulation_fusion", fusion, "a choice of its own")?;
-    not_yet_switch("training.optimizer_in_backward", given.optimizer_in_backward, false)?;
-    not_yet_switch("training.paged_optimizer", given.paged_optimizer, false)?;
-    not_yet_switch("training.activation_offload", given.activation_offload, false)?;
-    not_yet_number("training.expert_tensor", given.expert_tensor, 1.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
-    not_yet_number("training.packing", given.packing, 1.0)?;
-    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")?;
-    not_yet_number("training.expert_imbalance", given.expert_imbalance, 1.0)?;
-    not_yet_name("training.offload", given.offload, &[Offload::None])?;
-    not_yet_at_all("training.adapter", given.adapter.as_ref(), "an adapter")
+    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")
 }
 
 pub fn plan(
@@ -209,18 +404,32 @@ pub fn plan(
     let given = given.unwrap_or(&empty);
     let tensor = ranges.tensor;
     let sequence_parallel = given.sequence_parallel.unwrap_or(true) && tensor > 1;
-    check_division(ranges, model, cluster, sequence_parallel)?;
+    let schedule = given.schedule.unwrap_or(Schedule::OneForwardOneBackward);
+    let pipeline = ranges.pipeline;
+    let context_method = given.context_method.unwrap_or(ContextMethod::Ring);
+    check_division(ranges, model, cluster, sequence_parallel, context_method)?;
+    let virtual_stages = check_stages(ranges, schedule, model.architecture.layers)?;
 
-    let data_parallel = cluster.gpus / tensor;
+    let data_parallel = cluster.gpus / (tensor * pipeline * ranges.context);
     let rank_batch = data_parallel * ranges.micro_batch;
     let global_batch = ranges.global_batch.unwrap_or(rank_batch);
-    range::divides(
-        "training.global_batch",
-        global_batch,
-        DivisionRule::GlobalBatchByMicroBatch,
-        rank_batch,
-        |batch| batch % rank_batch == 0,
-    )?;
+    let (rule, micro_batches) =
+        micro_batch_rule(schedule, pipeline).unwrap_or((DivisionRule::GlobalBatchByMicroBatch, [1, 1]));
+    range::multiple("training.global_batch", global_batch, rule, micro_batches.map(|count| count * rank_batch))?;
+
+    let ranks = data_parallel * ranges.context;
+    let in_pipeline = profile.sharding_in_pipeline.filter(|_| pipeline > 1);
+    let by_profile = if ranks > 1 { in_pipeline.unwrap_or(profile.sharding) } else { profile.sharding_alone };
+    let sharding = given.sharding.unwrap_or(by_profile);
+    let shard_group = match ranges.shard_group {
+        Some(group) => group,
+        // A node, or as much of one as divides the ranks.
+        None => (1..=cluster.gpus_per_node.min(ranks)).rev().find(|group| ranks.is_multiple_of(*group)).unwrap_or(1),
+    };
+    if sharding == Sharding::Hsdp {
+        let divides = |group| ranks.is_multiple_of(group);
+        range::divides("training.shard_group", shard_group, DivisionRule::ShardGroup, ranks, divides)?;
+    }
 
     let mut recipe = match (ranges.recipe, &given.recipe) {
         (Some(bytes), _) => Recipe::new(bytes, 0.0, scenario::ComputeFormat::Bf16),
@@ -237,10 +446,12 @@ pub fn plan(
         };
     }
     let optimizer = given.optimizer.unwrap_or(Optimizer::AdamW);
+    let adapter = adapter(ranges, given.adapter.as_ref(), &model.architecture)?;
+    let recompute = given.recompute.unwrap_or(Recompute::None);
+    let kernels = given.kernels.unwrap_or(profile.kernels);
     recipe = recipe.with_optimizer(optimizer);
 
     let padding = ranges.vocab_multiple * tensor;
-    let default_sharding = if data_parallel > 1 { profile.sharding } else { profile.sharding_alone };
     Ok(TrainingPlan {
         recipe,
         optimizer,
@@ -249,20 +460,132 @@ pub fn plan(
         global_batch,
         data_parallel,
         accumulation: global_batch / rank_batch,
-        sharding: given.sharding.unwrap_or(default_sharding),
-        reshard: given.reshard_after_forward.unwrap_or(true),
+        sharding,
+        shard_group,
+        reshard: given.reshard_after_forward.unwrap_or(profile.reshards_in_pipeline || pipeline == 1),
         data_overlap: ranges.data_overlap,
         tensor,
         sequence_parallel,
-        recompute: given.recompute.unwrap_or(Recompute::None),
+        pipeline,
+        schedule,
+        virtual_stages,
+        layers_per_stage: ranges.layers_per_stage.clone(),
+        context: ranges.context,
+        context_method,
+        recompute,
         attention: given.attention.unwrap_or(Attention::Flash),
-        kernels: given.kernels.unwrap_or(profile.kernels),
+        kernels,
         loss: given.loss.unwrap_or(profile.loss),
         loss_chunks: ranges.loss_chunks,
         dropout: ranges.dropout > 0.0,
+        packing: ranges.packing,
         vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
         mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
+        expert: ranges.expert,
+        expert_tensor: ranges.expert_tensor,
+        expert_load: ranges.expert_load,
+        dispatch_in_fp8: given.expert_dispatch == Some(DispatchFormat::Fp8),
+        recompute_layers: recompute_layers(ranges, recompute, model.architecture.layers, pipeline)?,
+        // Only the model itself is adapted.
+        prediction_layers: if adapter.is_some() { 0 } else { model.architecture.prediction_layers },
+        adapter,
+        offload: offload(given.offload, sharding)?,
+        paged_optimizer: given.paged_optimizer.unwrap_or(false),
+        optimizer_in_backward: optimizer_in_backward(given, global_batch / rank_batch)?,
+        activation_offload: given.activation_offload.unwrap_or(false),
+        fused_accumulation: given.gradient_accumulation_fusion.unwrap_or(kernels == Kernels::TransformerEngine),
     })
+}
+
+/// How many layers of each stage are recomputed: no more than the largest has.
+fn recompute_layers(ranges: &Ranges, recompute: Recompute, layers: u64, pipeline: u64) -> Result<u64, FieldError> {
+    let layers = ranges.layers_per_stage.iter().copied().max().unwrap_or(layers / pipeline);
+    let refused = |given, allowed| {
+        Err(FieldError::new(
+            "training.recompute_layers",
+            Problem::Malformed(format!("given {given}; allowed: {allowed}")),
+        ))
+    };
+    match ranges.recompute_layers {
+        None if recompute == Recompute::None => Ok(0),
+        None => Ok(layers),
+        Some(given @ 1..) if recompute == Recompute::None => refused(given, "0 with recompute \"none\"".to_owned()),
+        Some(given) if given > layers => refused(given, format!("a whole number from 0 to the {layers} layers")),
+        Some(given) => Ok(given),
+    }
+}
+
+/// Parameters can lie in host memory only where each layer's are gathered when it needs them.
+fn offload(given: Option<Offload>, sharding: Sharding) -> Result<Offload, FieldError> {
+    let offload = given.unwrap_or(Offload::None);
+    if offload == Offload::OptimizerAndParameters && sharding != Sharding::Zero3 {
+        let text =
+            "given \"optimizer_and_parameters\"; allowed: that with sharding \"zero3\" alone, else none, optimizer";
+        return Err(FieldError::new("training.offload", Problem::Malformed(text.to_owned())));
+    }
+    Ok(offload)
+}
+
+/// A tensor that is updated at once has no gradient left to add the next micro-batch's to.
+fn optimizer_in_backward(given: &scenario::Training, accumulation: u64) -> Result<bool, FieldError> {
+    let asked = given.optimizer_in_backward.unwrap_or(false);
+    if asked && accumulation > 1 {
+        let text =
+            format!("given true; allowed: false where the gradients of {accumulation} micro-batches are added up");
+        return Err(FieldError::new("training.optimizer_in_backward", Problem::Malformed(text)));
+    }
+    Ok(asked)
+}
+
+/// The adapters, their targets looked up among the modules of this model.
+fn adapter(
+    ranges: &Ranges,
+    given: Option<&scenario::Adapter>,
+    shape: &Architecture,
+) -> Result<Option<AdapterPlan>, FieldError> {
+    let Some(given) = given else { return Ok(None) };
+    let present = Targets::of(shape);
+    let targets = match &given.targets {
+        None => Targets::ATTENTION,
+        Some(AdapterTargets::Group(group)) if group == "attention" => Targets::ATTENTION,
+        Some(AdapterTargets::Group(group)) if group == "all_linear" => Targets::ALL_LINEAR,
+        Some(AdapterTargets::Group(group)) => return Err(unknown_target(group, "attention, all_linear".to_owned())),
+        Some(AdapterTargets::Modules(names)) => {
+            let mut targets = Targets::default();
+            for name in names {
+                let found = MODULES.iter().position(|module| module == name).map(Targets::module);
+                let found = found.filter(|module| !module.within(present).is_empty());
+                targets = targets.and(found.ok_or_else(|| unknown_target(name, modules_of(present)))?);
+            }
+            if names.is_empty() {
+                return Err(unknown_target("", modules_of(present)));
+            }
+            targets
+        }
+    };
+    let base = match (given.kind.unwrap_or(AdapterKind::Lora), given.double_quantization) {
+        (AdapterKind::Qlora, None | Some(true)) => Base::Nf4DoubleQuantised,
+        (AdapterKind::Qlora, Some(false)) => Base::Nf4,
+        (AdapterKind::Lora, None) => Base::Plain,
+        (AdapterKind::Lora, Some(_)) => {
+            let text = "given a choice; allowed: none with kind \"lora\", whose base is not quantised";
+            return Err(FieldError::new("training.adapter.double_quantization", Problem::Malformed(text.to_owned())));
+        }
+    };
+    let targets = targets.within(present);
+    Ok(Some(AdapterPlan { base, rank: ranges.adapter_rank, targets, dropout: ranges.adapter_dropout > 0.0 }))
+}
+
+fn modules_of(present: Targets) -> String {
+    let names: Vec<&str> = (0..MODULES.len())
+        .filter(|index| !Targets::module(*index).within(present).is_empty())
+        .map(|index| MODULES[index])
+        .collect();
+    names.join(", ")
+}
+
+fn unknown_target(given: &str, allowed: String) -> FieldError {
+    FieldError::new("training.adapter.targets", Problem::Unknown { given: given.to_owned(), allowed })
 }
 
 fn check_division(
@@ -270,16 +593,15 @@ fn check_division(
     model: &Model,
     cluster: &Cluster,
     sequence_parallel: bool,
+    context_method: ContextMethod,
 ) -> Result<(), FieldError> {
     let tensor = ranges.tensor;
     let shape = &model.architecture;
-    if shape.experts.is_some() && tensor > 1 {
-        let text = format!("{tensor} with a mixture of experts");
-        return Err(FieldError::new("training.tensor", Problem::NotYet { given: text }));
-    }
     let splits_heads = |ranks: u64| shape.heads.is_multiple_of(ranks);
     let splits_groups = |ranks: u64| shape.kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(shape.kv_heads);
-    let splits_mlp = |ranks: u64| shape.mlp_width.is_multiple_of(ranks);
+    let dense_width = if shape.dense_layers() > 0 { shape.mlp_width } else { 0 };
+    let shared_width = shape.experts.map_or(0, |experts| experts.shared_width);
+    let splits_mlp = |ranks: u64| dense_width.is_multiple_of(ranks) && shared_width.is_multiple_of(ranks);
     // Each rule names the values that satisfy all three, so that following it does not run into the next.
     let works = |ranks: u64| splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks));
     if !splits_heads(tensor) {
@@ -290,15 +612,85 @@ fn check_division(
     }
     // The MLP width of an assumed shape was made up to match a count; refusing a layout for it would refuse our guess.
     if !model.assumed_shape && !splits_mlp(tensor) {
-        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, shape.mlp_width, works)?;
+        let width = if dense_width.is_multiple_of(tensor) { shared_width } else { dense_width };
+        range::divides("training.tensor", tensor, DivisionRule::MlpWidthByTensor, width, works)?;
     }
-    range::divides("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, tensor, |gpus| {
-        gpus.is_multiple_of(tensor)
-    })?;
-    if sequence_parallel {
-        range::divides("training.sequence", ranges.sequence, DivisionRule::SequenceByTensor, tensor, |sequence| {
-            sequence.is_multiple_of(tensor)
+    let context = ranges.context;
+    let ranks = tensor * ranges.pipeline * context;
+    range::multiple("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, [ranks; 2])?;
+    if context > 1 && context_method == ContextMethod::Ulysses {
+        range::divides("training.context", context, DivisionRule::HeadsByContext, shape.heads, |context| {
+            splits_heads(tensor * context)
         })?;
     }
-    Ok(())
+    let parts = context * if sequence_parallel { tensor } else { 1 };
+    let rule = if context > 1 { DivisionRule::SequenceByContext } else { DivisionRule::SequenceByTensor };
+    range::multiple("training.sequence", ranges.sequence, rule, [parts; 2])?;
+    check_experts(ranges, shape, cluster.gpus / ranges.pipeline)
+}
+
+/// Experts are spread over ranks that are otherwise data- or tensor-parallel (Megatron-LM's parallel folding, arXiv
+/// 2504.14960), each rank with as many.
+fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(), FieldError> {
+    let (expert, expert_tensor) = (ranges.expert, ranges.expert_tensor);
+    let Some(experts) = shape.experts else {
+        for (field, given) in [("training.expert", expert), ("training.expert_tensor", expert_tensor)] {
+            if given > 1 {
+                let problem =
+                    Problem::Divides { given, rule: DivisionRule::ExpertsByExpert, other: 0, nearest: vec![1] };
+                return Err(FieldError::new(field, problem));
+            }
+        }
+        return Ok(());
+    };
+    let spreads = |ranks: u64| experts.count.is_multiple_of(ranks);
+    let folds = |ranks: u64| gpus.is_multiple_of(ranks * expert_tensor);
+    let works = |ranks: u64| spreads(ranks) && folds(ranks);
+    if !spreads(expert) {
+        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    }
+    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks);
+    range::divides(
+        "training.expert_tensor",
+        expert_tensor,
+        DivisionRule::ExpertWidthByExpertTensor,
+        experts.width,
+        cuts,
+    )?;
+    range::divides("training.expert", expert, DivisionRule::RanksByExpert, gpus / expert_tensor, works)
+}
+
+/// Whether the stages share the layers out, and how many chunks each of them holds.
+fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64, FieldError> {
+    let pipeline = ranges.pipeline;
+    let (least, most) = match schedule {
+        Schedule::Interleaved => (2, MOST_LAYERS),
+        // A V is two chunks.
+        Schedule::Zbv => (2, 2),
+        _ => (1, 1),
+    };
+    let chunks = ranges.virtual_stages.unwrap_or(if schedule == Schedule::Zbv { 2 } else { 1 });
+    if !(least..=most).contains(&chunks) {
+        let problem = Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true };
+        return Err(FieldError::new("training.virtual_stages", problem));
+    }
+    if schedule == Schedule::DualPipe {
+        range::multiple("training.pipeline", pipeline, DivisionRule::EvenStages, [2; 2])?;
+    }
+    let given = &ranges.layers_per_stage;
+    if given.is_empty() {
+        let divides = |stages: u64| layers.is_multiple_of(stages);
+        range::divides("training.pipeline", pipeline, DivisionRule::LayersByStages, layers, divides)?;
+        let field = if schedule == Schedule::Zbv { "training.pipeline" } else { "training.virtual_stages" };
+        let [value, other] = if schedule == Schedule::Zbv { [pipeline, chunks] } else { [chunks, pipeline] };
+        range::divides(field, value, DivisionRule::LayersByChunks, layers, |value| divides(value * other))?;
+        return Ok(chunks);
+    }
+    let exactly = |given, rule, other| {
+        let problem = Problem::Divides { given, rule, other, nearest: vec![other] };
+        if given == other { Ok(()) } else { Err(FieldError::new("training.layers_per_stage", problem)) }
+    };
+    exactly(given.len() as u64, DivisionRule::EntriesByStages, pipeline)?;
+    exactly(given.iter().sum(), DivisionRule::LayersInAll, layers)?;
+    Ok(chunks)
 }

@@ -76,19 +76,58 @@ pub enum DivisionRule {
     MlpWidthByTensor,
     /// Sequence parallelism splits the tokens of a sequence over the tensor ranks.
     SequenceByTensor,
+    /// Context parallelism splits the tokens of a sequence, and sequence parallelism those once more.
+    SequenceByContext,
+    /// An all-to-all gives each context rank whole heads.
+    HeadsByContext,
     /// A global batch is a whole number of micro-batches on every data-parallel rank.
     GlobalBatchByMicroBatch,
+    /// Ranks that share one copy are a part of those that see different tokens.
+    ShardGroup,
+    /// Pipeline stages share the layers evenly, unless their layers are given.
+    LayersByStages,
+    /// So do the chunks of an interleaved or V-shaped schedule.
+    LayersByChunks,
+    /// Layers given for each stage add up to the model's.
+    LayersInAll,
+    /// There is one number of layers for each stage.
+    EntriesByStages,
+    /// DualPipe pairs stages.
+    EvenStages,
+    /// Interleaving sends micro-batches in groups of as many as there are stages.
+    MicroBatchesByStages,
+    /// DualPipe sends half of the micro-batches from either end, at least one a stage.
+    MicroBatchesBothWays,
+    /// Expert parallelism gives each rank as many experts.
+    ExpertsByExpert,
+    /// Ranks that hold all experts together divide the GPUs.
+    RanksByExpert,
+    /// Tensor parallelism inside an expert splits its width.
+    ExpertWidthByExpertTensor,
 }
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 6] = [
+    pub const ALL: [DivisionRule; 19] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
         DivisionRule::MlpWidthByTensor,
         DivisionRule::SequenceByTensor,
+        DivisionRule::SequenceByContext,
+        DivisionRule::HeadsByContext,
         DivisionRule::GlobalBatchByMicroBatch,
+        DivisionRule::ShardGroup,
+        DivisionRule::LayersByStages,
+        DivisionRule::LayersByChunks,
+        DivisionRule::LayersInAll,
+        DivisionRule::EntriesByStages,
+        DivisionRule::EvenStages,
+        DivisionRule::MicroBatchesByStages,
+        DivisionRule::MicroBatchesBothWays,
+        DivisionRule::ExpertsByExpert,
+        DivisionRule::RanksByExpert,
+        DivisionRule::ExpertWidthByExpertTensor,
     ];
 
     /// The rule in words, with the other number put in.
@@ -104,9 +143,39 @@ impl DivisionRule {
             DivisionRule::SequenceByTensor => {
                 format!("a multiple of the {other} tensor ranks, over which sequence parallelism splits it")
             }
+            DivisionRule::SequenceByContext => {
+                format!("a multiple of {other}, the context ranks (times the tensor ranks that split it further)")
+            }
+            DivisionRule::HeadsByContext => {
+                format!("what, times the tensor ranks, divides the {other} attention heads, as ulysses splits them")
+            }
             DivisionRule::GlobalBatchByMicroBatch => {
                 format!("a multiple of data-parallel size × micro-batch = {other}")
             }
+            DivisionRule::ShardGroup => format!("a divisor of data-parallel × context ranks = {other}"),
+            DivisionRule::LayersByStages => {
+                format!("a divisor of the {other} layers, unless layers_per_stage says what each stage holds")
+            }
+            DivisionRule::LayersByChunks => {
+                format!("stages × chunks a stage must divide the {other} layers, unless layers_per_stage is given")
+            }
+            DivisionRule::LayersInAll => format!("numbers that add up to the {other} layers of the model"),
+            DivisionRule::EntriesByStages => format!("one number for each of the {other} stages"),
+            DivisionRule::EvenStages => "an even number: dualpipe sends micro-batches from both ends".to_owned(),
+            DivisionRule::MicroBatchesByStages => {
+                format!("a multiple of data-parallel size × micro-batch × stages = {other} (interleaving sends groups)")
+            }
+            DivisionRule::MicroBatchesBothWays => {
+                format!(
+                    "an even multiple of data-parallel size × micro-batch, at least {other} (dualpipe has two ends)"
+                )
+            }
+            DivisionRule::ExpertsByExpert if other == 0 => "1, as this model has no experts".to_owned(),
+            DivisionRule::ExpertsByExpert => format!("a divisor of the {other} experts"),
+            DivisionRule::RanksByExpert => {
+                format!("a divisor of tensor × context × data ÷ expert_tensor = {other} and of the experts")
+            }
+            DivisionRule::ExpertWidthByExpertTensor => format!("a divisor of the width {other} of an expert"),
         }
     }
 }

@@ -227,6 +227,8 @@ schema! { Refused:
         "targets" targets: AdapterTargets,
         /// Dropout before an adapter.
         "dropout" dropout: Number,
+        /// QLoRA: whether the scales of the frozen weights are quantised too.
+        "double_quantization" double_quantization: bool,
     }
 
     /// Dense peak rates in FLOP/s by format.

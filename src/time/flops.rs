@@ -3,6 +3,7 @@
 use crate::model::{Architecture, Role};
 use crate::resolve::{Model, TrainingPlan};
 use crate::scenario::{Attention, Recompute};
+use crate::training::Stage;
 
 /// Parameters of the matrices that one token is multiplied with, head included and embedding look-up left out.
 #[must_use]
@@ -14,6 +15,20 @@ pub fn multiplied_parameters(model: &Model, vocabulary: u64) -> f64 {
         .map(|group| group.parameters() as f64 * met_share(shape, group.role))
         .sum();
     matrices + model.extra() + vocabulary as f64 * shape.hidden as f64
+}
+
+/// FLOPs of the products that predict further tokens, a head for each of them.
+fn prediction_products(model: &Model, plan: &TrainingPlan) -> f64 {
+    let shape = &model.architecture;
+    if plan.prediction_layers == 0 {
+        return 0.0;
+    }
+    let matrices: f64 = shape
+        .prediction_tensors()
+        .filter(|group| group.role.is_matrix())
+        .map(|group| group.parameters() as f64 * met_share(shape, group.role))
+        .sum();
+    2.0 * (matrices + (plan.prediction_layers * plan.vocabulary * shape.hidden) as f64)
 }
 
 /// Share of a tensor's parameters that one token meets.
@@ -35,7 +50,8 @@ pub enum Seen {
     Last,
 }
 
-/// FLOPs of scores and weighted values for one token of a sequence of `tokens`: 4·q a layer and key it is computed for.
+/// FLOPs of scores and weighted values for one token of a sequence of `tokens`: 2 a layer, key it is computed for and
+/// element of the query heads and of the value heads, 4·q where they are of one width.
 #[must_use]
 pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
     let keys = |window: f64| match seen {
@@ -46,23 +62,40 @@ pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
     };
     let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * keys(tokens.min(window.tokens as f64)));
     let full = shape.full_attention_layers() as f64 * keys(tokens);
-    4.0 * shape.query_width() as f64 * (full + windowed)
+    2.0 * (shape.query_width() + shape.value_width()) as f64 * (full + windowed)
 }
 
 /// FLOPs of the matrix products the hardware does a token, by part.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HardwareFlops {
-    /// Forward.
+    /// Forward of all layers.
     pub forward: f64,
-    /// Backward, recomputation included.
+    /// Backward of all layers, recomputation included.
     pub backward: f64,
+    /// The part of backward that makes weight gradients, which nothing waits for.
+    pub weight_gradients: f64,
+    /// Forward and backward of the head, and of what predicts further tokens.
+    pub ends: [f64; 2],
 }
 
 impl HardwareFlops {
-    /// Both.
+    /// All of them.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.forward + self.backward
+        self.forward + self.backward + self.ends[0] + self.ends[1]
+    }
+
+    /// Those of one stage of a model that has `layers`: all of them without a pipeline.
+    #[must_use]
+    pub fn of_stage(&self, stage: &Stage, layers: f64) -> HardwareFlops {
+        // Where two stages of the model share a GPU, half of the micro-batches meet each.
+        let share = stage.layers.all() / layers / stage.copies;
+        HardwareFlops {
+            forward: self.forward * share,
+            backward: self.backward * share,
+            weight_gradients: self.weight_gradients * share,
+            ends: self.ends.map(|flops| if stage.last { flops / stage.copies } else { 0.0 }),
+        }
     }
 }
 
@@ -71,19 +104,30 @@ impl HardwareFlops {
 #[must_use]
 pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
     let shape = &model.architecture;
-    let products = 2.0 * multiplied_parameters(model, plan.vocabulary);
     let head = 2.0 * plan.vocabulary as f64 * shape.hidden as f64;
+    let products = 2.0 * multiplied_parameters(model, plan.vocabulary) - head;
     let flash = plan.attention == Attention::Flash;
     let attention = attention_forward(shape, plan.sequence as f64, if flash { Seen::Causal } else { Seen::All });
     // Flash attention's backward computes the scores once more by itself: five products where forward has two.
     let attention_backward = attention * if flash { 2.5 } else { 2.0 };
-    let recomputed = match plan.recompute {
-        Recompute::Full => products - head + attention,
-        // With flash attention there is no core left to recompute.
-        Recompute::Selective if !flash => attention,
-        _ => 0.0,
-    };
-    HardwareFlops { forward: products + attention, backward: 2.0 * products + attention_backward + recomputed }
+    let recomputed = plan.recomputed_share(shape.layers)
+        * match plan.recompute {
+            Recompute::Full => products + attention,
+            // With flash attention there is no core left to recompute.
+            Recompute::Selective if !flash => attention,
+            // Every second product; attention's result is kept.
+            Recompute::SelectiveOps => 0.5 * products,
+            _ => 0.0,
+        };
+    // Frozen weights pass gradients on and have none of their own; adapters are thin beside them.
+    let own = if plan.adapter.is_some() { 0.0 } else { 1.0 };
+    let ends = head + prediction_products(model, plan);
+    HardwareFlops {
+        forward: products + attention,
+        backward: (1.0 + own) * products + attention_backward + recomputed,
+        weight_gradients: own * products,
+        ends: [ends, (1.0 + own) * ends],
+    }
 }
 
 /// Model FLOPs by the convention of PaLM (arXiv 2204.02311, appendix B): 6 a parameter that a token meets and
@@ -91,5 +135,6 @@ pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
 #[must_use]
 pub fn palm(model: &Model, sequence: f64) -> f64 {
     let shape = &model.architecture;
-    6.0 * model.active_parameters + 12.0 * shape.layers as f64 * shape.query_width() as f64 * sequence
+    let widths = (shape.query_width() + shape.value_width()) as f64;
+    6.0 * model.active_parameters + 6.0 * shape.layers as f64 * widths * sequence
 }

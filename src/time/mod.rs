@@ -6,4 +6,4 @@ mod roofline;
 mod step;
 
 pub use roofline::{ServingTime, serving};
-pub use step::step;
+pub use step::{slowest_stage, step};

@@ -70,7 +70,9 @@ fn cached_bytes_read(model: &Model, plan: &InferencePlan, context: f64) -> f64 {
     let copies = shape.key_value_copies(plan.tensor);
     let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * context.min(window.tokens as f64));
     let tokens = shape.full_attention_layers() as f64 * context + windowed;
-    2.0 * cache_element_bytes(plan.cache) * shape.kv_width() as f64 * copies * tokens
+    // The vector of latent attention is whole on every rank.
+    let copies = if shape.latent.is_some() { plan.tensor as f64 } else { copies };
+    cache_element_bytes(plan.cache) * shape.kv_elements_per_layer() as f64 * copies * tokens
 }
 
 /// Formats with products of their own; the others are turned into 16 bits on the way to the product.

@@ -1,25 +1,29 @@
 //! The whole of what one GPU holds while training, and the fewest GPUs on which it fits.
 
 use crate::ledger::{Account, Entry, Rule};
+use crate::model::Architecture;
 use crate::profile::{
-    DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
+    ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
-use crate::report::{Peak, StageReport, StateBytes};
+use crate::report::{Peak, Phase, StageReport, StateBytes};
 use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
-use crate::scenario::Kernels;
+use crate::scenario::{ContextMethod, Kernels, Sharding};
 use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
 use super::phases::{PhasedEntries, Presence, by_account};
-use super::{Parts, activations, ends, state};
+use super::{Parts, Stage, activations, ends, state};
 
-/// What one GPU holds over the phases of a step, without runtime and slack.
+/// What one GPU of a stage holds over the phases of a step, without runtime and slack.
 #[derive(Clone, Debug)]
 pub struct Footprint {
+    stage: Stage,
     entries: PhasedEntries,
     parts: Parts,
     profile: &'static Profile,
     kernels: Kernels,
+    /// Whether gradients stay allocated between steps.
+    gradients_stay: bool,
     overhead: Overhead,
 }
 
@@ -30,8 +34,8 @@ const STATE: [Account; 5] =
 /// The state of the whole model before any sharding: what one GPU would have to hold if there were no other.
 #[must_use]
 pub fn whole_state(model: &Model, plan: &TrainingPlan, profile: &Profile) -> StateBytes {
-    let alone = TrainingPlan { tensor: 1, data_parallel: 1, ..plan.clone() };
-    let parts = Parts::new(&model.architecture, plan.vocabulary, 1, model.extra());
+    let alone = plan.alone();
+    let parts = parts_of(model, &alone, &Stage::new(&alone, &model.architecture, 0));
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, &alone, profile);
     state_of(&entries)
@@ -44,18 +48,41 @@ struct Overhead {
     context: f64,
     /// Communicators of two ranks and of more.
     groups: [f64; 2],
+    /// What the first all-to-all makes, in bytes.
+    all_to_all: f64,
 }
 
-/// What one GPU holds while training `model` by `plan`.
+/// What one GPU of the stage with the largest peak holds while training `model` by `plan`.
 #[must_use]
 pub fn footprint(model: &Model, plan: &TrainingPlan, profile: &'static Profile, cluster: &Cluster) -> Footprint {
-    let parts = Parts::new(&model.architecture, plan.vocabulary, plan.tensor, model.extra());
-    footprint_of(parts, model, plan, profile, cluster)
+    let mut stages = footprints(model, plan, profile, cluster);
+    // There is always a first stage.
+    let first = stages.next().unwrap_or_else(|| unreachable!());
+    stages.fold(first, |most, stage| if stage.active() > most.active() { stage } else { most })
 }
 
-/// The same where the parts are known already: they depend on the vocabulary and the tensor ranks alone.
+/// What one GPU of each stage holds.
+pub fn footprints(
+    model: &Model,
+    plan: &TrainingPlan,
+    profile: &'static Profile,
+    cluster: &Cluster,
+) -> impl Iterator<Item = Footprint> {
+    Stage::all(plan, &model.architecture)
+        .map(move |stage| footprint_of(stage, parts_of(model, plan, &stage), model, plan, profile, cluster))
+}
+
+/// The parameters of a stage of `model` as `plan` divides them.
+#[must_use]
+pub fn parts_of(model: &Model, plan: &TrainingPlan, stage: &Stage) -> Parts {
+    let division = plan.division();
+    Parts::new(&model.architecture, plan.vocabulary, division, model.extra(), plan.adapter.as_ref(), stage)
+}
+
+/// The same where stage and parts are known already: the parts do not depend on the data-parallel ranks.
 #[must_use]
 pub fn footprint_of(
+    stage: Stage,
     parts: Parts,
     model: &Model,
     plan: &TrainingPlan,
@@ -65,37 +92,71 @@ pub fn footprint_of(
     let shape = &model.architecture;
     let mut entries = PhasedEntries::new();
     state::enter(&mut entries, &parts, plan, profile);
-    state::enter_gathered(&mut entries, &parts, plan, profile, shape.layers as f64);
-    activations::enter(&mut entries, shape, plan, profile);
-    ends::enter(&mut entries, shape, plan, profile);
+    state::enter_gathered(&mut entries, &parts, plan, profile, stage.layers.all());
+    activations::enter(&mut entries, shape, plan, profile, &stage);
+    ends::enter(&mut entries, shape, plan, profile, &stage);
+    enter_buffers(&mut entries, shape, plan);
     if profile.counts_overhead {
         enter_libraries(&mut entries, &parts, plan, cluster);
     }
     let overhead = if profile.counts_overhead { overhead(plan) } else { Overhead::default() };
-    Footprint { entries, parts, profile, kernels: plan.kernels, overhead }
+    let gradients_stay = profile.gradients_stay && !plan.optimizer_in_backward;
+    Footprint { stage, entries, parts, profile, kernels: plan.kernels, gradients_stay, overhead }
+}
+
+/// What comes in from other stages and from other context ranks.
+fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan) {
+    let (element, tokens) = (plan.element_bytes(), plan.micro_batch_tokens());
+    if plan.pipeline > 1 {
+        let terms = [element, tokens, shape.hidden as f64, plan.hidden_divisor() as f64];
+        let buffers = Entry::new(Account::CommunicationBuffers, Rule::PipelineBuffers, terms);
+        entries.push(Presence::PASSES, buffers);
+    }
+    if plan.context > 1 {
+        let keys_values = shape.keys_and_values() as f64
+            * if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(plan.tensor) };
+        let (width, blocks) = match plan.context_method {
+            ContextMethod::Ring => (keys_values, 2.0),
+            ContextMethod::AllGather => (keys_values, plan.context as f64),
+            ContextMethod::Ulysses => (shape.query_width() as f64 + keys_values, 1.0),
+        };
+        let terms = [element, tokens, width, blocks, plan.tensor as f64];
+        let buffers = Entry::new(Account::CommunicationBuffers, Rule::ContextBuffers, terms);
+        entries.push(Presence::BACKWARD, buffers);
+    }
 }
 
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
     let libraries = if cluster.gpu.hopper_or_newer { LIBRARIES_HOPPER } else { LIBRARIES_AMPERE };
     entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::LibraryWorkspace, [libraries]));
-    if plan.kernels == Kernels::TransformerEngine {
-        let terms = [2.0, parts.distinct_shapes];
-        entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::WeightGradientWorkspace, terms));
+    if plan.kernels == Kernels::TransformerEngine && plan.fused_accumulation {
+        // Those of the layers are kept for good; the head, which is not Transformer Engine's, has one for as long as its
+        // own backward takes: between steps it was not there where it would have been a gigabyte.
+        for (presence, elements) in [(Presence::ALWAYS, parts.distinct_shapes), (Presence::LOSS, parts.head_local)] {
+            entries.push(presence, Entry::new(Account::Workspace, Rule::WeightGradientWorkspace, [2.0, elements]));
+        }
     }
 }
 
 /// One communicator for each group with several ranks.
 fn overhead(plan: &TrainingPlan) -> Overhead {
-    let sizes = [plan.tensor, plan.data_parallel];
+    let copies = plan.copies();
+    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies];
+    let all_to_all = if plan.expert > 1 { ALL_TO_ALL } else { 0.0 };
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
-    Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64) }
+    Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64), all_to_all }
 }
 
 impl Footprint {
-    /// The parameters as this layout divides them.
+    /// The stage, and its parameters as this layout divides them.
     #[must_use]
-    pub fn parts(&self) -> &Parts {
-        &self.parts
+    pub fn stage_and_parts(&self) -> (&Stage, &Parts) {
+        (&self.stage, &self.parts)
+    }
+
+    /// What one GPU has in host memory.
+    pub fn on_host(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.on_host()
     }
 
     /// What tensors hold at the peak.
@@ -112,7 +173,7 @@ impl Footprint {
         let slack = self.profile.slack_with(self.kernels);
         let reserved = |factor: f64| active + self.slack(factor).bytes;
         Peak {
-            stage: 0,
+            stage: self.stage.index as usize,
             active_bytes: active,
             reserved_bytes: reserved(slack.usual),
             device_bytes: reserved(slack.usual) + runtime,
@@ -125,15 +186,16 @@ impl Footprint {
         Entry::new(Account::Slack, Rule::AllocatorSlack, [factor, self.active().get()])
     }
 
-    fn runtime(&self) -> [Entry; 2] {
+    fn runtime(&self) -> [Entry; 3] {
         let [pairs, larger] = self.overhead.groups;
         [
             Entry::new(Account::Runtime, Rule::DeviceContext, [self.overhead.context]),
             Entry::new(Account::Runtime, Rule::Communicators, [pairs, PAIR_COMMUNICATOR, larger, LARGE_COMMUNICATOR]),
+            Entry::new(Account::Runtime, Rule::AllToAll, [self.overhead.all_to_all]),
         ]
     }
 
-    /// The report of the one stage there is.
+    /// The report of the stage.
     #[must_use]
     pub fn stage(&self) -> StageReport {
         let peak = self.entries.peak();
@@ -148,7 +210,7 @@ impl Footprint {
             .collect();
         let state = state_of(&self.entries);
         StageReport {
-            stage: 0,
+            stage: self.stage.index as usize,
             parameters: self.parts.total,
             state,
             steady_bytes: self.steady(&state),
@@ -162,8 +224,10 @@ impl Footprint {
 
     /// State and workspace, without gradients where the framework lets them go between steps.
     fn steady(&self, state: &StateBytes) -> Bytes {
-        let gradients = if self.profile.gradients_stay { Bytes::ZERO } else { state.gradients };
-        state.total - gradients + self.entries.ever_in(Account::Workspace)
+        let gradients = if self.gradients_stay { Bytes::ZERO } else { state.gradients };
+        let stays = |entry: &&Entry| entry.account == Account::Workspace;
+        let workspace: Bytes = self.entries.in_phase(Phase::Optimizer).filter(stays).map(|entry| entry.bytes).sum();
+        state.total - gradients + workspace
     }
 }
 
@@ -174,7 +238,7 @@ fn state_of(entries: &PhasedEntries) -> StateBytes {
     let total = Bytes::whole(
         entries
             .all()
-            .filter(|entry| STATE.contains(&entry.account))
+            .filter(|entry| STATE.contains(&entry.account) || entry.account == Account::Adapters)
             .map(|entry| entry.rule.evaluate(entry.terms()))
             .sum(),
     );
@@ -200,19 +264,26 @@ pub fn minimum_gpus(
             ..plan.clone()
         })
     };
-    let possible = |ranks: u64| !batch_given || plan.global_batch.is_multiple_of(ranks * plan.micro_batch);
+    let possible = |ranks: u64| {
+        let data_ranks = ranks * plan.context;
+        (!batch_given
+            || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
+                && plan.runs(plan.global_batch / (ranks * plan.micro_batch)))
+            && (plan.sharding != Sharding::Hsdp || data_ranks.is_multiple_of(plan.shard_group))
+            && (data_ranks * plan.tensor).is_multiple_of(plan.expert * plan.expert_tensor)
+    };
     let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
-    let most = most_by_batch.min(MOST_GPUS / plan.tensor);
+    let most = most_by_batch.min(MOST_GPUS / plan.model_parallel());
     // One and two ranks are cases of their own: a single rank gathers and scatters nothing, and two share a smaller
     // communicator than more do. From three on, more ranks never hold more each.
     for ranks in [1, 2] {
         if ranks <= most && possible(ranks) && needed(ranks) <= limit {
-            return Some(ranks * plan.tensor);
+            return Some(ranks * plan.model_parallel());
         }
     }
     let largest = (3..=most).rev().take(DIVISOR_SEARCH).find(|ranks| possible(*ranks))?;
     let ranks = fewest_between(3, largest, limit, needed)?;
-    (ranks..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.tensor)
+    (ranks..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.model_parallel())
 }
 
 /// How far below the most ranks a divisor of the batch is looked for; batches have one far sooner.

@@ -1,34 +1,200 @@
-//! The parameters of a model as training divides them: what tensor parallelism splits, what it repeats, what one layer
-//! holds, and what optimisers treat apart.
+//! The parameters of a model as training divides them: what tensor parallelism splits, what it repeats, what belongs to
+//! experts, what one layer holds, and what optimisers treat apart.
 
-use crate::model::{Architecture, Role};
+use crate::model::{Architecture, Place, Role, TensorGroup};
 
-/// Parameters of a model, of all tensor ranks together unless said otherwise.
+use super::Stage;
+use super::adapter::AdapterPlan;
+
+/// Over how many ranks a layout cuts tensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// Tensor-parallel ranks.
+    pub tensor: u64,
+    /// Ranks over which the experts of a layer are spread.
+    pub expert: u64,
+    /// Tensor-parallel ranks inside an expert.
+    pub expert_tensor: u64,
+}
+
+/// Parameters of a list of tensors, of all ranks together unless they are said to be one rank's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Parts {
+pub struct Tensors {
     /// Split over the tensor ranks; key and value matrices count as often as they are copied.
     pub split: f64,
     /// Repeated on every tensor rank.
     pub repeated: f64,
-    /// One layer on one tensor rank.
-    pub block_local: f64,
-    /// Embedding, positions, head and final norm on one tensor rank.
-    pub root_local: f64,
+    /// Of routed experts.
+    pub experts: f64,
+    /// One rank's, experts left out.
+    pub common_local: f64,
+    /// One rank's experts.
+    pub experts_local: f64,
+    /// One rank's, of the matrices that weight formats quantise, experts left out.
+    pub linear_local: f64,
     /// Not in hidden matrices (embedding, head, norms, biases), split.
     pub rest_split: f64,
     /// Not in hidden matrices, repeated.
     pub rest_repeated: f64,
-    /// One rank's, in tensors of at least [`SMALL_TENSOR`] elements.
-    pub large_local: f64,
-    /// One rank's, in smaller tensors.
-    pub small_local: f64,
-    /// Rows plus columns of one rank's matrices.
-    pub rows_and_columns: f64,
-    /// One rank's, not in matrices.
-    pub vectors_local: f64,
-    /// Elements of the distinct linear shapes of one rank, the head's among them.
+    /// Not in hidden matrices, of experts: their biases.
+    pub rest_experts: f64,
+    /// One rank's, in tensors of at least [`SMALL_TENSOR`] elements: experts left out, and of experts.
+    pub large_local: [f64; 2],
+    /// One rank's, in smaller tensors: experts left out, and of experts.
+    pub small_local: [f64; 2],
+    /// Rows plus columns of one rank's matrices: experts left out, and of experts.
+    pub rows_and_columns: [f64; 2],
+    /// One rank's, not in matrices: experts left out, and of experts.
+    pub vectors_local: [f64; 2],
+    /// One rank's of the layer with most: experts left out, and of experts.
+    pub block_local: [f64; 2],
+    /// One rank's embedding, positions, head and final norm.
+    pub root_local: f64,
+    /// One rank's largest tensor.
+    pub largest_local: f64,
+    /// The largest of the matrices that weight formats quantise, experts' among them.
+    pub largest_linear: f64,
+}
+
+impl Tensors {
+    /// One rank's parameters.
+    #[must_use]
+    pub fn local(&self) -> f64 {
+        self.common_local + self.experts_local
+    }
+
+    /// Adds equal tensors.
+    pub fn add(&mut self, part: &Part) {
+        let local = part.parameters / part.divisor;
+        let expert = usize::from(part.expert);
+        if part.expert {
+            let everywhere = part.parameters * part.copies;
+            self.experts += everywhere;
+            self.rest_experts += if part.rest { everywhere } else { 0.0 };
+            self.experts_local += local;
+        } else {
+            let everywhere = if part.splits { part.parameters * part.copies } else { part.parameters };
+            let [all, rest] = if part.splits {
+                [&mut self.split, &mut self.rest_split]
+            } else {
+                [&mut self.repeated, &mut self.rest_repeated]
+            };
+            *all += everywhere;
+            *rest += if part.rest { everywhere } else { 0.0 };
+            self.common_local += local;
+            self.linear_local += if part.linear { local } else { 0.0 };
+        }
+        self.largest_local = self.largest_local.max(part.one());
+        if part.linear {
+            self.largest_linear = self.largest_linear.max(part.one());
+        }
+        let size = if part.one() < SMALL_TENSOR as f64 { &mut self.small_local } else { &mut self.large_local };
+        size[expert] += local;
+        if part.columns > 1.0 {
+            // One of the two sides is cut; which one makes little difference to their sum's use here, so the longer
+            // one is taken.
+            let sides = part.rows.max(part.columns) / part.cut + part.rows.min(part.columns);
+            self.rows_and_columns[expert] += sides * local / part.one();
+        } else {
+            self.vectors_local[expert] += local;
+        }
+    }
+}
+
+/// Equal tensors on their way into a sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Of all of them, each once.
+    pub parameters: f64,
+    /// Rows of one of them, whole.
+    pub rows: f64,
+    /// Columns of one of them, whole; 1 of a vector.
+    pub columns: f64,
+    /// How often tensor parallelism holds each of them.
+    pub copies: f64,
+    /// Into how many parts one of them is cut.
+    pub cut: f64,
+    /// Over how many ranks all of them are divided.
+    pub divisor: f64,
+    /// Whether tensor parallelism splits them.
+    pub splits: bool,
+    /// Whether they belong to routed experts.
+    pub expert: bool,
+    /// Whether weight formats quantise them.
+    pub linear: bool,
+    /// Whether Muon leaves them to Adam.
+    pub rest: bool,
+}
+
+impl Part {
+    /// The tensors of a group.
+    pub fn of(architecture: &Architecture, group: &TensorGroup, division: Division) -> Part {
+        let role = group.role;
+        let expert = role.is_expert();
+        let cut = match (expert, role.split_by_tensor()) {
+            (true, true) => division.expert_tensor as f64,
+            (true, false) => 1.0,
+            (false, _) => architecture.parts_of(role, division.tensor),
+        };
+        Part {
+            parameters: group.parameters() as f64,
+            rows: group.rows as f64,
+            columns: group.columns as f64,
+            copies: if expert {
+                division.expert_tensor as f64 / cut
+            } else {
+                architecture.copies(role, division.tensor)
+            },
+            cut,
+            divisor: if expert { division.expert as f64 * cut } else { cut },
+            splits: role.split_by_tensor(),
+            expert,
+            linear: role.is_linear(),
+            rest: !role.is_matrix() || is_table(role),
+        }
+    }
+
+    /// Parameters of one of them on one rank.
+    pub fn one(&self) -> f64 {
+        self.rows * self.columns / self.cut
+    }
+}
+
+/// One rank's parameters of one layer: what every layer has, a dense MLP, what surrounds experts, the experts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Block([f64; 4]);
+
+impl Block {
+    /// Adds what one layer has of this role.
+    pub fn add(&mut self, role: Role, local: f64) {
+        let kind = match role.place() {
+            _ if role.is_expert() => 3,
+            Place::EveryLayer => 0,
+            Place::DenseLayers => 1,
+            Place::ExpertLayers => 2,
+        };
+        self.0[kind] += local;
+    }
+
+    /// The layer of the larger kind: experts left out, and the experts.
+    pub fn largest(&self) -> [f64; 2] {
+        let [every, dense, around, experts] = self.0;
+        if around + experts > dense { [every + around, experts] } else { [every + dense, 0.0] }
+    }
+}
+
+/// Parameters of a model over the ranks of a layout.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// The model's own.
+    pub weights: Tensors,
+    /// Those that have gradients: the model's own, or its adapters'.
+    pub trained: Tensors,
+    /// Elements of the distinct linear shapes of one rank's layers.
     pub distinct_shapes: f64,
-    /// All parameters, each once, the vocabulary padded.
+    /// One rank's head, tied or not.
+    pub head_local: f64,
+    /// All parameters of the model, each once, the vocabulary padded.
     pub total: f64,
 }
 
@@ -36,70 +202,69 @@ pub struct Parts {
 pub const SMALL_TENSOR: u64 = 4096;
 
 impl Parts {
-    /// The parts of `architecture` with its vocabulary padded to `vocabulary`, over `tensor` ranks. Where the model is
-    /// known by its parameter count alone, `extra` is what the assumed shape lacks (or has too much); it counts as MLP.
+    /// The parts of `architecture` that `stage` holds, the layers that predict further tokens included, with its
+    /// vocabulary padded to `vocabulary`, divided as `division` says. Where the model is known by its parameter count alone, `extra` is what
+    /// the assumed shape lacks (or has too much); it counts as MLP.
     #[must_use]
-    pub fn new(architecture: &Architecture, vocabulary: u64, tensor: u64, extra: f64) -> Parts {
-        let ranks = tensor as f64;
+    pub fn new(
+        architecture: &Architecture,
+        vocabulary: u64,
+        division: Division,
+        extra: f64,
+        adapter: Option<&AdapterPlan>,
+        stage: &Stage,
+    ) -> Parts {
         let layers = architecture.layers as f64;
-        let mut parts = Parts {
-            split: extra,
-            block_local: extra / layers / ranks,
-            large_local: extra / ranks,
-            total: extra,
-            ..Parts::default()
+        let extra_held = extra * (stage.layers.all() / layers);
+        let local = extra_held / division.tensor as f64;
+        let mut weights = Tensors {
+            split: extra_held,
+            common_local: local,
+            linear_local: local,
+            large_local: [local, 0.0],
+            ..Tensors::default()
         };
-        parts.distinct_shapes = vocabulary as f64 * architecture.hidden as f64 / ranks;
+        let mut total = extra_held;
+        let head = (vocabulary * architecture.hidden) as f64 / division.tensor as f64;
+        let head_local = if stage.last { head } else { 0.0 };
+        let mut distinct_shapes = 0.0;
+        let mut block = Block([extra / division.tensor as f64 / layers, 0.0, 0.0, 0.0]);
         for group in architecture.tensors(vocabulary) {
-            let parameters = group.parameters() as f64;
-            let splits = group.role.split_by_tensor();
-            let copied = architecture.copies(group.role, tensor);
-            let divisor = architecture.parts_of(group.role, tensor);
-            let local = parameters / divisor;
-            let rest = !group.role.is_matrix() || is_table(group.role);
-            parts.total += parameters;
-            if splits {
-                parts.split += parameters * copied;
-                if rest {
-                    parts.rest_split += parameters * copied;
-                }
-            } else {
-                parts.repeated += parameters;
-                if rest {
-                    parts.rest_repeated += parameters;
-                }
+            let tensors = stage.tensors(architecture, &group, adapter.is_none());
+            if tensors == 0.0 {
+                continue;
             }
-            if group.per_layer {
-                parts.block_local += local / layers;
-            } else {
-                parts.root_local += local;
+            let part =
+                Part { parameters: tensors * group.elements() as f64, ..Part::of(architecture, &group, division) };
+            weights.add(&part);
+            total += part.parameters;
+            if !group.per_layer {
+                weights.root_local += part.parameters / part.divisor;
+                continue;
             }
-            if (group.elements() as f64 / divisor) < SMALL_TENSOR as f64 {
-                parts.small_local += local;
-            } else {
-                parts.large_local += local;
-            }
-            if group.role.is_matrix() {
-                // Tensor parallelism cuts one of the two sides; which one makes little difference to their sum's use
-                // here, so the longer one is taken.
-                let (rows, columns) = (group.rows as f64, group.columns as f64);
-                let cut = rows.max(columns) / divisor + rows.min(columns);
-                parts.rows_and_columns += cut * group.count as f64;
-            } else {
-                parts.vectors_local += local;
-            }
-            if group.role.is_linear() && !group.role.is_expert() {
+            let in_a_layer = group.parameters() as f64 / part.divisor / architecture.layers_with(group.role) as f64;
+            block.add(group.role, in_a_layer);
+            distinct_shapes += match group.role {
+                // The experts of a layer are one grouped product of equal matrices.
+                Role::ExpertUp => part.one() * architecture.mlp.inputs() as f64,
+                Role::ExpertDown => part.one(),
                 // Query, key and value are one matrix there, and so are gate and up.
-                parts.distinct_shapes += local / layers;
+                role if role.is_linear() => in_a_layer,
+                _ => 0.0,
+            };
+        }
+        // Only the model itself is adapted, and only it is loaded for that.
+        for group in architecture.prediction_tensors().filter(|_| adapter.is_none() && stage.last) {
+            let part = Part::of(architecture, &group, division);
+            weights.add(&part);
+            total += part.parameters;
+            if group.role == Role::Prediction {
+                distinct_shapes += part.one();
             }
         }
-        parts
-    }
-
-    /// One rank's parameters.
-    #[must_use]
-    pub fn local(&self, tensor: f64) -> f64 {
-        self.split / tensor + self.repeated
+        weights.block_local = block.largest();
+        let trained = adapter.map_or(weights, |adapter| adapter.tensors(architecture, vocabulary, division, stage));
+        Parts { weights, trained, distinct_shapes, head_local, total }
     }
 }
 

@@ -10,15 +10,23 @@ pub struct Presence(u8);
 
 impl Presence {
     /// In every phase.
-    pub const ALWAYS: Presence = Presence(0b111);
+    pub const ALWAYS: Presence = Presence(0b1111);
     /// While the loss is computed.
-    pub const LOSS: Presence = Presence(0b001);
-    /// In backward.
-    pub const BACKWARD: Presence = Presence(0b010);
+    pub const LOSS: Presence = Presence(0b0001);
+    /// At the start and at the end of backward.
+    pub const BACKWARD: Presence = Presence(0b0110);
+    /// At its end alone.
+    pub const BACKWARD_END: Presence = Presence(0b0100);
     /// While the weights are updated.
-    pub const OPTIMIZER: Presence = Presence(0b100);
+    pub const OPTIMIZER: Presence = Presence(0b1000);
+    /// Never: in host memory.
+    pub const HOST: Presence = Presence(0b1_0000);
     /// From forward to the start of backward.
-    pub const LOSS_AND_BACKWARD: Presence = Presence(0b011);
+    pub const LOSS_AND_BACKWARD: Presence = Presence(0b0011);
+    /// From forward to the end of backward.
+    pub const PASSES: Presence = Presence(0b0111);
+    /// From the end of backward on.
+    pub const FROM_BACKWARD_END: Presence = Presence(0b1100);
 
     /// Whether `phase` is among them.
     #[must_use]
@@ -47,6 +55,18 @@ impl PhasedEntries {
         }
     }
 
+    /// Adds those of the entries that are not empty.
+    pub fn push_all<const N: usize>(&mut self, presence: Presence, entries: [Entry; N]) {
+        for entry in entries {
+            self.push(presence, entry);
+        }
+    }
+
+    /// The entries in host memory.
+    pub fn on_host(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|(presence, _)| *presence == Presence::HOST).map(|(_, entry)| entry)
+    }
+
     /// What tensors hold in `phase`.
     #[must_use]
     pub fn bytes_in(&self, phase: Phase) -> Bytes {
@@ -71,9 +91,9 @@ impl PhasedEntries {
         self.entries.iter().filter(move |(presence, _)| presence.includes(phase)).map(|(_, entry)| entry)
     }
 
-    /// Every entry, in whatever phase it is there.
+    /// Every entry of the GPU, in whatever phase it is there.
     pub fn all(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().map(|(_, entry)| entry)
+        self.entries.iter().filter(|(presence, _)| *presence != Presence::HOST).map(|(_, entry)| entry)
     }
 
     /// The sum over all entries of `account`, in whatever phase they are there.

@@ -1,61 +1,142 @@
 //! The model state of one GPU: weights, gradients, master weights and moments, and what sharding gathers of them.
 
+use crate::inference::weight_bits;
 use crate::ledger::{Account, Entry, Rule};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
-use crate::scenario::{Optimizer, Sharding};
+use crate::scenario::{Offload, Optimizer, Sharding, WeightFormat};
 
-use super::Parts;
 use super::phases::{PhasedEntries, Presence};
+use super::{Base, Parts, Tensors};
 
 /// Parameters that share one scale in 8-bit Adam (bitsandbytes, block-wise).
 const BLOCK_OF_8BIT: f64 = 256.0;
 
 /// Enters the model state.
 pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, profile: &Profile) {
-    let [weight_shards, gradient_shards, optimizer_shards] = plan.shards().map(|ranks| ranks as f64);
+    let [weight_shards, gradient_shards, optimizer_shards] = plan.shards();
     let recipe = &plan.recipe;
-    let tensor = plan.tensor as f64;
-    let state =
-        |account, rule, bytes, shards| Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards]);
+    let trained = &parts.trained;
 
-    ledger.push(Presence::ALWAYS, state(Account::Weights, Rule::StateWeights, recipe.weights, weight_shards));
-    let gradients = state(Account::Gradients, Rule::StateGradients, recipe.gradients, gradient_shards);
-    // A gradient of an earlier micro-batch waits through the whole of the next one, whatever the framework.
-    let gradients_present =
-        if profile.gradients_stay || plan.accumulation > 1 { Presence::ALWAYS } else { Presence::OPTIMIZER };
-    ledger.push(gradients_present, gradients);
-    let copy = state(Account::Gradients, Rule::StateGradients, recipe.gradient_copy, optimizer_shards);
-    ledger.push(Presence::ALWAYS, copy);
-    let master = state(Account::MasterWeights, Rule::StateMasterWeights, recipe.master, optimizer_shards);
-    ledger.push(Presence::ALWAYS, master);
-    for entry in moments(parts, plan, optimizer_shards) {
-        ledger.push(Presence::ALWAYS, entry);
+    let weights_present =
+        if plan.offload == Offload::OptimizerAndParameters { Presence::HOST } else { Presence::ALWAYS };
+    match plan.adapter.map(|adapter| adapter.base) {
+        Some(base @ (Base::Nf4 | Base::Nf4DoubleQuantised)) => {
+            for entry in frozen_in_nf4(&parts.weights, plan, base) {
+                ledger.push(weights_present, entry);
+            }
+        }
+        _ => {
+            let weights =
+                state(Account::Weights, Rule::StateWeights, recipe.weights, &parts.weights, plan, weight_shards);
+            ledger.push_all(weights_present, weights);
+        }
     }
+    if plan.adapter.is_some() {
+        let adapters = state(Account::Adapters, Rule::AdapterWeights, recipe.weights, trained, plan, weight_shards);
+        ledger.push_all(Presence::ALWAYS, adapters);
+    }
+
+    let optimizer_present = if plan.offload == Offload::None { Presence::ALWAYS } else { Presence::HOST };
+    // A gradient of an earlier micro-batch waits through the whole of the next one, whatever the framework.
+    let from_earlier = plan.accumulation > 1 && !plan.gradients_wait();
+    let gradients_present = match plan.offload {
+        Offload::None if profile.gradients_stay || from_earlier => Presence::ALWAYS,
+        Offload::None => Presence::FROM_BACKWARD_END,
+        _ => Presence::HOST,
+    };
+    if plan.optimizer_in_backward {
+        let terms = [recipe.gradients, trained.largest_local];
+        ledger.push(Presence::BACKWARD, Entry::new(Account::Gradients, Rule::LargestGradient, terms));
+    } else {
+        let gradients = |bytes, shards| state(Account::Gradients, Rule::StateGradients, bytes, trained, plan, shards);
+        ledger.push_all(gradients_present, gradients(recipe.gradients, gradient_shards));
+        ledger.push_all(optimizer_present, gradients(recipe.gradient_copy, optimizer_shards));
+    }
+    // Where gradients are added up in a buffer of their own, or over micro-batches, each new one is first a tensor beside
+    // it, unless the product's kernel adds it up itself. Shards make the whole layer anew: `enter_gathered`.
+    let adds_up = plan.accumulation > 1 || profile.gradients_stay && recipe.gradients != plan.element_bytes();
+    let whole = gradient_shards[0] == 1.0 && plan.offload == Offload::None;
+    if adds_up && whole && !plan.fused_accumulation && !plan.optimizer_in_backward {
+        let terms = [plan.element_bytes(), trained.largest_local];
+        ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::NewGradient, terms));
+    }
+    let master =
+        state(Account::MasterWeights, Rule::StateMasterWeights, recipe.master, trained, plan, optimizer_shards);
+    ledger.push_all(optimizer_present, master);
+    let moments_present = if plan.paged_optimizer { Presence::HOST } else { optimizer_present };
+    ledger.push_all(moments_present, moments(parts, plan));
 }
 
-/// The two moments of one rank, over `shards` ranks.
+/// One account of `tensors`: what is not of experts, and the experts, each over its own ranks.
+fn state(
+    account: Account,
+    rule: Rule,
+    bytes: f64,
+    tensors: &Tensors,
+    plan: &TrainingPlan,
+    shards: [f64; 2],
+) -> [Entry; 2] {
+    let common = [bytes, tensors.split, tensors.repeated, plan.tensor as f64, shards[0]];
+    let experts = [bytes, tensors.experts, plan.expert as f64, plan.expert_tensor as f64, shards[1]];
+    [Entry::new(account, rule, common), Entry::new(account, Rule::StateExperts, experts)]
+}
+
+/// Frozen weights of which those that are multiplied with are in NF4.
+fn frozen_in_nf4(weights: &Tensors, plan: &TrainingPlan, base: Base) -> [Entry; 3] {
+    let [shards, expert_shards] = plan.shards()[0];
+    let quantised =
+        |weights, shards| Entry::new(Account::Weights, Rule::FrozenQuantised, [nf4_bits(base), weights, shards]);
+    let rest = [plan.recipe.compute_weights, weights.common_local - weights.linear_local, shards];
+    [
+        quantised(weights.linear_local, shards),
+        quantised(weights.experts_local, expert_shards),
+        Entry::new(Account::Weights, Rule::FrozenRest, rest),
+    ]
+}
+
+fn nf4_bits(base: Base) -> f64 {
+    weight_bits(if base == Base::Nf4 { WeightFormat::Nf4 } else { WeightFormat::Nf4Dq })
+}
+
+/// The two moments of one rank, each of what is not of experts and of the experts.
 #[must_use]
-pub fn moments(parts: &Parts, plan: &TrainingPlan, shards: f64) -> [Entry; 2] {
+pub fn moments(parts: &Parts, plan: &TrainingPlan) -> [Entry; 4] {
     let recipe = &plan.recipe;
-    let tensor = plan.tensor as f64;
-    let plain = |account, rule, bytes| Entry::new(account, rule, [bytes, parts.split, parts.repeated, tensor, shards]);
+    let trained = &parts.trained;
+    let shards = plan.shards()[2];
+    let plain = |account, rule, bytes| state(account, rule, bytes, trained, plan, shards);
     let momentum = plain(Account::Momentum, Rule::StateMomentum, recipe.momentum);
-    match plan.optimizer {
-        Optimizer::AdamW8bit => [Account::Momentum, Account::Variance].map(|account| {
-            let terms = [BLOCK_OF_8BIT, parts.large_local, parts.small_local, shards];
-            Entry::new(account, Rule::MomentsBlockwise8bit, terms)
+    let variance = match plan.optimizer {
+        Optimizer::AdamW8bit => {
+            let eight_bits = |account| {
+                [0, 1].map(|part| {
+                    let terms = [BLOCK_OF_8BIT, trained.large_local[part], trained.small_local[part], shards[part]];
+                    Entry::new(account, Rule::MomentsBlockwise8bit, terms)
+                })
+            };
+            return both(eight_bits(Account::Momentum), eight_bits(Account::Variance));
+        }
+        Optimizer::Adafactor => [0, 1].map(|part| {
+            let terms = [trained.rows_and_columns[part], trained.vectors_local[part], shards[part]];
+            Entry::new(Account::Variance, Rule::VarianceFactored, terms)
         }),
-        Optimizer::Adafactor => {
-            let terms = [parts.rows_and_columns, parts.vectors_local, shards];
-            [momentum, Entry::new(Account::Variance, Rule::VarianceFactored, terms)]
-        }
         Optimizer::Muon => {
-            let terms = [recipe.variance, parts.rest_split, parts.rest_repeated, tensor, shards];
-            [momentum, Entry::new(Account::Variance, Rule::VarianceOutsideMuon, terms)]
+            let rest = Tensors {
+                split: trained.rest_split,
+                repeated: trained.rest_repeated,
+                experts: trained.rest_experts,
+                ..Tensors::default()
+            };
+            state(Account::Variance, Rule::VarianceOutsideMuon, recipe.variance, &rest, plan, shards)
         }
-        _ => [momentum, plain(Account::Variance, Rule::StateVariance, recipe.variance)],
-    }
+        _ => plain(Account::Variance, Rule::StateVariance, recipe.variance),
+    };
+    both(momentum, variance)
+}
+
+fn both([a, b]: [Entry; 2], [c, d]: [Entry; 2]) -> [Entry; 4] {
+    [a, b, c, d]
 }
 
 /// Enters what sharding makes whole for a while: gathered weights, gradients not yet scattered, buckets.
@@ -63,25 +144,70 @@ pub fn moments(parts: &Parts, plan: &TrainingPlan, shards: f64) -> [Entry; 2] {
 /// Phases after Zhao et al. 2023, arXiv 2304.11277, section 3: at the loss the last layer is still whole beside
 /// embedding and head; in backward one layer is at work while the next is fetched.
 pub fn enter_gathered(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, profile: &Profile, layers: f64) {
+    let (weights, trained) = (&parts.weights, &parts.trained);
+    let [weight_shards, gradient_shards, _] = plan.shards();
+    let recipe = &plan.recipe;
+    let quantised = plan.adapter.map(|adapter| adapter.base).filter(|base| *base != Base::Plain);
     if plan.gathers_weights() {
-        let gathered = |blocks: f64| {
-            let terms = [plan.recipe.compute_weights, blocks, parts.block_local, parts.root_local];
-            Entry::new(Account::GatheredWeights, Rule::GatheredWeights, terms)
+        // Experts that no other rank holds are not gathered.
+        let experts = plan.gathers(weight_shards[1]);
+        let block = weights.block_local[0] + if experts { weights.block_local[1] } else { 0.0 };
+        // NF4 travels as it is stored.
+        let bytes = quantised.map_or(recipe.compute_weights, |base| nf4_bits(base) / 8.0);
+        let mut gathered = |presence, blocks| {
+            let entry = |bytes: f64, blocks: f64, root: f64| {
+                Entry::new(Account::GatheredWeights, Rule::GatheredWeights, [bytes, blocks, block, root])
+            };
+            if quantised.is_some() {
+                ledger.push(presence, entry(bytes, blocks, 0.0));
+                ledger.push(presence, entry(recipe.compute_weights, 0.0, weights.root_local));
+            } else {
+                ledger.push(presence, entry(bytes, blocks, weights.root_local));
+            }
         };
-        let [at_loss, in_backward] = if plan.reshard { [1.0, 2.0_f64.min(layers)] } else { [layers, layers] };
-        ledger.push(Presence::LOSS, gathered(at_loss));
-        ledger.push(Presence::BACKWARD, gathered(in_backward));
+        if let Some(buckets) = profile.buckets {
+            // Layers stay whole until a limit on all of them together is reached.
+            let local = weights.common_local + if experts { weights.experts_local } else { 0.0 };
+            let live = local.min(buckets.live.max(block));
+            let terms = [bytes, live, buckets.prefetched.min(local - live)];
+            ledger.push(Presence::PASSES, Entry::new(Account::GatheredWeights, Rule::LiveParameters, terms));
+        } else if plan.reshard {
+            gathered(Presence::LOSS, 1.0);
+            gathered(Presence::BACKWARD, 2.0_f64.min(layers));
+        } else {
+            gathered(Presence::PASSES, layers);
+        }
     }
-    if plan.shards()[1] > 1 {
+    if quantised.is_some() {
+        let terms = [plan.element_bytes(), weights.largest_linear];
+        ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::Dequantised, terms));
+    }
+    let offloaded = plan.offload != Offload::None;
+    let in_flight =
+        |part: usize| if gradient_shards[part] > 1.0 || offloaded { trained.block_local[part] } else { 0.0 };
+    let block = in_flight(0) + in_flight(1);
+    if plan.gradients_wait() {
+        let terms = [recipe.reduce, layers, block, trained.root_local];
+        let all = Entry::new(Account::BackwardTemporaries, Rule::WaitingGradients, terms);
+        let from_earlier = plan.accumulation > 1;
+        ledger.push(if from_earlier { Presence::PASSES } else { Presence::BACKWARD_END }, all);
+    } else if !plan.optimizer_in_backward {
         // While one layer's gradients are reduced the next layer's are being computed.
-        let terms = [plan.recipe.reduce, 2.0_f64.min(layers), parts.block_local];
+        let terms = [recipe.reduce, 2.0_f64.min(layers), block];
         ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::UnshardedGradients, terms));
     }
-    if let Some((elements, number)) = profile.buckets
+    if let Some(buckets) = profile.buckets
         && plan.sharding != Sharding::None
-        && plan.data_parallel > 1
+        && plan.data_ranks() > 1
     {
-        let terms = [plan.recipe.reduce, elements, number];
-        ledger.push(Presence::ALWAYS, Entry::new(Account::CommunicationBuffers, Rule::Buckets, terms));
+        let bucket =
+            |bytes, number| Entry::new(Account::CommunicationBuffers, Rule::Buckets, [bytes, buckets.elements, number]);
+        if plan.gathers_weights() {
+            // One is filled while the other travels.
+            ledger.push(Presence::ALWAYS, bucket(recipe.reduce, 2.0));
+        } else {
+            ledger.push(Presence::PASSES, bucket(recipe.reduce, 1.0));
+            ledger.push(Presence::OPTIMIZER, bucket(recipe.weights, 1.0));
+        }
     }
 }

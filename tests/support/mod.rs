@@ -141,6 +141,8 @@ pub fn check_invariants(scenario: &Scenario, report: &Report) {
                 stage.phases.iter().map(|phase| phase.bytes).fold(Bytes::ZERO, |a, b| if b > a { b } else { a });
             assert_eq!(stage.peak_bytes, largest, "the peak is the largest phase");
         }
+        let largest = training.stages.iter().all(|stage| stage.peak_bytes <= training.peak.active_bytes);
+        assert!(largest, "no stage has a larger peak than the one named");
         let stage = &training.stages[training.peak.stage];
         assert_eq!(training.peak.active_bytes, stage.peak_bytes);
         same(training.peak.device_bytes, stage.accounts.total(), "the device shows everything");

@@ -236,7 +236,29 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::KeyValueHeadsByTensor => format!("键值头数 {other} 的约数或倍数"),
         DivisionRule::MlpWidthByTensor => format!("MLP 宽度 {other} 的约数"),
         DivisionRule::SequenceByTensor => format!("张量并行数 {other} 的倍数（序列并行把序列分到各 rank）"),
+        DivisionRule::ShardGroup => format!("数据并行与上下文并行 rank 总数 {other} 的约数"),
+        DivisionRule::LayersByStages => format!("模型层数 {other} 的约数；也可用 layers_per_stage 指定各阶段的层数"),
+        DivisionRule::LayersByChunks => {
+            format!("能使阶段数 × 块数整除模型层数 {other} 的数；也可用 layers_per_stage 指定各阶段的层数")
+        }
+        DivisionRule::LayersInAll => format!("各阶段层数之和等于模型的 {other} 层"),
+        DivisionRule::EntriesByStages => format!("每个流水线阶段一项，共 {other} 项"),
+        DivisionRule::EvenStages => "偶数：DualPipe 从两端同时送入微批".to_owned(),
+        DivisionRule::MicroBatchesByStages => {
+            format!("数据并行数 × 微批大小 × 阶段数（{other}）的倍数：交错调度按阶段数成组送入微批")
+        }
+        DivisionRule::MicroBatchesBothWays => {
+            format!("数据并行数 × 微批大小的偶数倍，且不小于 {other}：DualPipe 两端各送一半，每阶段至少各一个微批")
+        }
+        DivisionRule::SequenceByContext => format!("{other} 的倍数：上下文并行数（序列并行时再乘张量并行数）"),
+        DivisionRule::HeadsByContext => format!("与张量并行数之积能整除注意力头数 {other} 的数：Ulysses 按头切分"),
         DivisionRule::GlobalBatchByMicroBatch => format!("数据并行数 × 微批大小（{other}）的倍数"),
+        DivisionRule::ExpertsByExpert if other == 0 => "1（该模型没有专家）".to_owned(),
+        DivisionRule::ExpertsByExpert => format!("专家数 {other} 的约数"),
+        DivisionRule::RanksByExpert => {
+            format!("张量 × 上下文 × 数据并行数 ÷ 专家内张量并行数（{other}）与专家数的公约数")
+        }
+        DivisionRule::ExpertWidthByExpertTensor => format!("专家宽度 {other} 的约数"),
     }
 }
 
@@ -249,6 +271,15 @@ pub fn meaning(rule: Rule) -> &'static str {
         }
         Rule::StateMomentum => "梯度的滑动平均。每步只加入新梯度的十分之一，用 16 位存储往往会被舍入掉。",
         Rule::StateVariance => "梯度平方的滑动平均。每步只加入新平方的千分之一甚至更少。",
+        Rule::StateExperts => {
+            "该科目中专家的部分。每个 rank 完整持有若干专家；持有相同专家的 rank 自成一个较小的数据并行组。"
+        }
+        Rule::LargestGradient => "每个张量在梯度算出后立即更新，因此同一时刻只有一个梯度。",
+        Rule::NewGradient => "最新算出、尚未累加的权重梯度；自行累加的内核不需要它。",
+        Rule::AdapterWeights => "每个被适配矩阵旁的两个低秩矩阵。只有它们有梯度和动量。",
+        Rule::FrozenQuantised => "注意力和 MLP 的冻结矩阵，以 NF4 及其缩放因子存储。",
+        Rule::FrozenRest => "冻结的嵌入、输出层、归一化和偏置，不做量化。",
+        Rule::Dequantised => "正在参与矩阵乘的那一个冻结矩阵，还原为 16 位。",
         Rule::MomentsBlockwise8bit => {
             "用 8 位存储的一份动量，每块配一个 FP32 缩放因子；不足 4,096 个元素的张量仍用 FP32。"
         }
@@ -256,7 +287,13 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::VarianceOutsideMuon => "Muon 的隐藏层矩阵不需要二阶动量；嵌入、输出层、归一化和偏置仍用 Adam，各自保留。",
         Rule::GatheredWeights => "计算某一层时要把分片权重拼回完整：正在算的一层、预取的一层，以及嵌入和输出层。",
         Rule::UnshardedGradients => "正在计算的各层的完整梯度，归约并分发到各分片后释放。",
+        Rule::WaitingGradients => "整个流水线阶段的完整梯度，等到最后一个微批才归约并分发。",
+        Rule::LiveParameters => "同时处于完整状态的分片权重（有上限），以及预取的权重。",
         Rule::Buckets => "梯度和权重收发所经过的连续缓冲区。",
+        Rule::PipelineBuffers => "从前一个和后一个流水线阶段收到的数据。",
+        Rule::ContextBuffers => {
+            "从其他上下文并行 rank 收到的、同时存在的数据：环形为两块键和值，全收集为全部，全对全为一块。"
+        }
         Rule::NormInputs => "各归一化层的输入，反向时要用。",
         Rule::NormUpcast => "未融合的归一化会另存 FP32 输入，以及归一化后的值。",
         Rule::NormOutputs => "注意力和 MLP 第一个矩阵乘的输入，计算权重梯度时要用。",
@@ -266,26 +303,44 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::AttentionScores => "每个查询对每个键的 softmax，随序列长度平方增长。",
         Rule::ScoreDropout => "注意力分数 dropout 的掩码（1 字节）和结果（2 字节）。",
         Rule::AttentionOutput => "输出投影的输入。",
+        Rule::ExchangedOutput => "注意力在按头分布时的输出，全对全换回之前的那一份。",
         Rule::MlpHidden => "MLP 激活函数的输入：门控 MLP 为 gate 和 up 两个张量，普通 MLP 为一个。",
         Rule::MlpProduct => "下投影的输入。",
         Rule::ExpertInputs => "按路由复制给各专家的词元。",
+        Rule::Latents => "潜在注意力的窄向量：其归一化的输入，以及交给展开矩阵乘的输出。",
+        Rule::RouterScores => "每个词元对每个专家的概率。",
+        Rule::ExpertHidden => "专家内部激活函数的输入。",
+        Rule::ExpertProduct => "专家下投影的输入。",
+        Rule::ExpertOutputs => "专家的输出，计算路由概率的梯度时要用。",
+        Rule::SharedInputs => "共享专家的输入。",
+        Rule::AdapterHidden => "每个适配器中间的低秩向量。",
+        Rule::AdapterDropout => "每个适配器之前 dropout 的掩码和结果，各存一份。",
+        Rule::ProductOutputs => "按算子重计算时不重复的那些矩阵乘的结果。",
         Rule::HiddenDropout => "残差流上两处 dropout 的 1 字节掩码。",
         Rule::Checkpoints => "全部重算时，每层只保留输入。",
+        Rule::FirstLayer => "最后做反向的那一层仍保留的激活。",
         Rule::FinalNorm => "输出层之前归一化的输入和输出。",
         Rule::EmbeddingDropout => "嵌入之后 dropout 的 1 字节掩码。",
         Rule::LossLogits => "logits 及计算损失时的中间结果。融合实现原地改写为梯度；逐算子实现另存 FP32 副本。",
+        Rule::PredictionLogits => "预测更后面词元的各个损失为反向保存的内容，每个都有同样多的 logits。",
         Rule::LossHiddenGradient => "损失与输出层融合计算时，只需保存隐藏状态的梯度，不必保存 logits。",
+        Rule::LossWaiting => "先前各微批的损失在反向开始之前所保留的内容。",
         Rule::RecomputedLayer => "重计算时恢复出来的激活，一次一层。",
+        Rule::GatheredInput => "序列并行时，算权重梯度要把矩阵乘的输入重新收集完整，它传出的梯度在分发之前也是完整的。",
         Rule::GradientsInFlight => "反向途中正在传递的激活梯度。",
         Rule::LibraryWorkspace => "矩阵运算库在框架分配器内占用的工作区。",
         Rule::WeightGradientWorkspace => "融合梯度累加时交给自动求导的占位梯度。",
         Rule::DeviceContext => "设备上下文和已加载的内核，不归分配器管理。",
         Rule::Communicators => "各通信域的缓冲区，不归分配器管理。",
+        Rule::AllToAll => "首次 all-to-all 建立的缓冲区，每对 rank 一份。",
         Rule::AllocatorSlack => "分配器持有、但因碎片而用不上的显存。",
         Rule::ServedLinear => "注意力和 MLP 的矩阵，按推理格式存储。",
         Rule::ServedRest => "嵌入、输出层、归一化和偏置；量化格式通常让它们保持 16 位。",
         Rule::ServedScales => "把量化权重还原为数值所用的缩放因子。",
         Rule::KeyValueCache => "每个请求中每个词元的键和值，按整块分配。",
+        Rule::LatentCache => {
+            "每个请求中每个词元的窄向量（键和值由它展开）以及键的旋转部分；每个张量并行 rank 都存全部。"
+        }
         Rule::PrefillTensors => "处理一段提示词时同时存活的张量。",
         Rule::PrefillScores => "朴素注意力的分数，一次一层。",
         Rule::LogitRows => "待采样词元的 logits。",
@@ -300,6 +355,10 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::RepeatedParameters => "每个张量并行 rank 各存一份的参数（归一化、部分偏置）",
         Symbol::Tensor => "张量并行数",
         Symbol::Shards => "分摊该科目的数据并行 rank 数（1：每个 rank 存全部）",
+        Symbol::ExpertParameters => "全部路由专家的参数",
+        Symbol::ExpertRanks => "分摊每层专家的 rank 数",
+        Symbol::ExpertTensor => "专家内部的张量并行数",
+        Symbol::Predictions => "预测更后面词元的层数",
         Symbol::QuantisedParameters => "本 rank 上可用 8 位动量的较大张量的参数",
         Symbol::SmallParameters => "本 rank 上太小、不用 8 位动量的张量的参数",
         Symbol::QuantisationBlock => "共用一个 FP32 缩放因子的参数个数",
@@ -307,13 +366,17 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::Vectors => "本 rank 上不在矩阵中的参数",
         Symbol::Tokens => "本 rank 一个微批的词元数（微批大小 × 序列长度）",
         Symbol::Width => "每个词元的元素数",
-        Symbol::Layers => "层数",
+        Symbol::Layers => "层数（保存激活时：每层按在途微批数计）",
         Symbol::Divisor => "分摊这些元素的 rank 数",
         Symbol::Keys => "每个查询关注的词元数（序列长度）",
         Symbol::Heads => "注意力头数",
         Symbol::Vocabulary => "词表大小（含填充）",
+        Symbol::MicroBatches => "损失已算完、等待反向的微批数",
+        Symbol::ContextBlocks => "同时存在的序列块数",
         Symbol::BlockParameters => "一个张量并行 rank 上一层的参数",
         Symbol::RootParameters => "一个张量并行 rank 上嵌入、输出层和末层归一化的参数",
+        Symbol::LiveParameters => "本张量并行 rank 上同时处于完整状态的参数",
+        Symbol::PrefetchedParameters => "预取的参数",
         Symbol::Blocks => "同时处于完整状态的层数",
         Symbol::Hidden => "隐藏维度",
         Symbol::HiddenDivisor => "分摊隐藏状态的 rank 数",

@@ -40,7 +40,7 @@ pub enum NormKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QkNorm {
     /// There are none.
-    None,
+    No,
     /// Over each head, with one weight of `head_dim` for all query heads and one for all key heads.
     Head,
     /// Over all query heads together and all key heads together.

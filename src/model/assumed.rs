@@ -89,7 +89,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         output_bias: false,
         mlp_bias: false,
         sinks: false,
-        qk_norm: QkNorm::None,
+        qk_norm: QkNorm::No,
         parallel_residual: false,
         window: None,
         prediction_layers: 0,

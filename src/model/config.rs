@@ -123,7 +123,7 @@ impl Recipe {
             tied: false,
             kv_heads: None,
             head_dim: None,
-            qk_norm: QkNorm::None,
+            qk_norm: QkNorm::No,
             windows: Windows::None,
         };
         match family {

@@ -195,7 +195,7 @@ impl Layer<'_> {
         // With more ranks than key-value heads each rank holds a whole one.
         let copies = if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(self.plan.tensor) };
         let keys_and_values = shape.keys_and_values() as f64 * copies;
-        if shape.qk_norm != QkNorm::None {
+        if shape.qk_norm != QkNorm::No {
             keep(self.split(Rule::HeadNormInputs, self.norm_bytes(), query + keys_and_values / 2.0, layers));
         }
         let repeated = self.plan.attention == Attention::Eager && self.profile.repeats_keys_values;

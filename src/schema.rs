@@ -169,6 +169,13 @@ macro_rules! schema {
         }
 
         impl $name {
+            /// Whether nothing at all is given.
+            #[allow(dead_code, reason = "rows of files are not asked")]
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                $(self.$field.is_none())&&+
+            }
+
             const FIELDS: &'static [$crate::schema::Field<$name>] = &[$($crate::schema::Field {
                 key: $key,
                 read: |part, value, at| {

@@ -5,7 +5,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use vram_ledger::link;
 use vram_ledger::scenario::{FieldError, Scenario};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -16,6 +15,7 @@ use super::language::Language;
 use super::later;
 use super::settings::Settings;
 use super::state::{Action, Start, State, opening};
+use super::text;
 
 /// Milliseconds within which changes by the same control share one step of the history.
 const ONE_GESTURE: f64 = 1000.0;
@@ -50,8 +50,7 @@ pub fn link(scenario: &Scenario, settings: &Settings) -> String {
     } else {
         String::new()
     };
-    let hash = if *scenario == opening() { String::new() } else { format!("#{}", link::encode(scenario)) };
-    format!("{base}{}{hash}", settings.query(None))
+    format!("{base}{}{}", settings.query(None), text::hash(scenario))
 }
 
 /// Copies a text; where the browser does not let a page do that, selects it in its field instead and answers `false`.
@@ -67,6 +66,15 @@ pub fn copy(field: &str, text: &str) -> bool {
         field.unchecked_into::<web_sys::HtmlTextAreaElement>().select();
     }
     false
+}
+
+/// The question as it was asked: every change makes a new one.
+struct Asked(Rc<Scenario>);
+
+impl PartialEq for Asked {
+    fn eq(&self, other: &Asked) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What the address holds, and the change that was written last.
@@ -101,7 +109,8 @@ pub fn use_address(state: &UseReducerHandle<State>) {
     let by = state.changed_by;
     let read = state.in_address.clone();
     let waits = state.sliding || state.refused_link.is_some();
-    use_effect_with((Rc::clone(&state.scenario), state.settings.clone(), waits), move |(scenario, settings, waits)| {
+    let asked = Asked(Rc::clone(&state.scenario));
+    use_effect_with((asked, state.settings.clone(), waits), move |(Asked(scenario), settings, waits)| {
         let mut now = written.borrow_mut();
         let same_reading = match (&now.read, &read) {
             (Some(before), Some(read)) => Rc::ptr_eq(before, read),
@@ -125,37 +134,41 @@ fn write(
     now: &mut Written,
     written: &Rc<RefCell<Written>>,
 ) {
-    let location = gloo::utils::window().location();
     let query = settings.query(Some(browser_language()));
-    // However the present address is written: if it asks the same, it stays as it is.
-    let same_question = now.holds.as_deref() == Some(&**scenario);
-    let hash = location.hash().unwrap_or_default();
-    if same_question {
-        if location.search().unwrap_or_default() != query {
-            put(&format!("{query}{hash}"), true);
-        }
+    if now.holds.as_ref().is_some_and(|held| Rc::ptr_eq(held, scenario)) {
+        rewrite(&query);
         return;
     }
     let at = js_sys::Date::now();
     let same_gesture = by.is_some() && by == now.by && at - now.at < ONE_GESTURE;
     // An embedded page leaves the history of the page around it alone.
     let replaces = same_gesture || settings.embed;
-    (now.by, now.at) = (by, at);
     let (scenario, written, turn) = (Rc::clone(scenario), Rc::clone(written), now.turn);
     spawn_local(async move {
-        let hash = if *scenario == opening() {
-            String::new()
-        } else {
-            // The page works without a link to it; the next change tries again.
-            let Ok(text) = later::text().await else { return };
-            format!("#{}", (text.encode)(&scenario))
-        };
+        // The page works without a link to it; the next change tries again.
+        let Ok(text) = later::text().await else { return };
         let mut now = written.borrow_mut();
-        if now.turn == turn {
-            now.holds = Some(scenario);
-            put(&format!("{query}{hash}"), replaces);
+        if now.turn != turn {
+            return;
         }
+        // However the present address is written: if it asks the same, it stays as it is.
+        let same_question = now.holds.as_ref().is_some_and(|held| (text.same)(held, &scenario));
+        if same_question {
+            rewrite(&query);
+        } else {
+            put(&format!("{query}{}", (text.hash)(&scenario)), replaces);
+            (now.by, now.at) = (by, at);
+        }
+        now.holds = Some(scenario);
     });
+}
+
+/// Makes this the query of the address; its hash stays.
+fn rewrite(query: &str) {
+    let location = gloo::utils::window().location();
+    if location.search().unwrap_or_default() != query {
+        put(&format!("{query}{}", location.hash().unwrap_or_default()), true);
+    }
 }
 
 /// Makes this the address, in the present step of the history or in one of its own.

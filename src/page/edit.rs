@@ -1,6 +1,6 @@
 //! Changes that controls make to a question.
 
-use vram_ledger::scenario::{GpuChoice, LinkChoice, ModelChoice, Scenario};
+use vram_ledger::scenario::{Cluster, GpuChoice, Inference, LinkChoice, ModelChoice, Scenario, Training};
 
 use super::controls::{Control, Kind};
 
@@ -51,16 +51,16 @@ pub fn edited(scenario: &Scenario, edits: &[Edit]) -> Scenario {
     let mut scenario = scenario.clone();
     edits.iter().for_each(|edit| edit.make(&mut scenario));
     // A part that is left without fields goes with its last one.
-    drop_empty(&mut scenario.cluster);
-    drop_empty(&mut scenario.training);
-    drop_empty(&mut scenario.inference);
-    scenario
-}
-
-fn drop_empty<T: Default + PartialEq>(part: &mut Option<T>) {
-    if part.as_ref() == Some(&T::default()) {
-        *part = None;
+    if scenario.cluster.as_ref().is_some_and(Cluster::is_empty) {
+        scenario.cluster = None;
     }
+    if scenario.training.as_ref().is_some_and(Training::is_empty) {
+        scenario.training = None;
+    }
+    if scenario.inference.as_ref().is_some_and(Inference::is_empty) {
+        scenario.inference = None;
+    }
+    scenario
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ fn focus(id: &str) {
 }
 
 /// What the page starts from.
-#[derive(Clone, PartialEq, Properties)]
+#[derive(Clone, Properties)]
 pub struct Props {
     /// What the address asks for.
     pub start: Start,
@@ -144,8 +144,15 @@ pub struct Props {
     pub place: Option<Place>,
 }
 
+/// The page is made once.
+impl PartialEq for Props {
+    fn eq(&self, _: &Props) -> bool {
+        true
+    }
+}
+
 /// What the page is drawn into, and the first paint whose place it takes.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct Place {
     live: Element,
     first_paint: Element,

@@ -5,20 +5,27 @@ use serde_json::{Map, Value};
 use vram_ledger::link;
 use vram_ledger::scenario::{FieldError, ModelChoice, Scenario};
 
-use super::state::Refusal;
+use super::state::{Refusal, opening};
 
 /// What can be done with texts.
 pub struct Text {
     /// Reads the part of a link behind `#`.
     pub decode: fn(&str) -> Result<Scenario, FieldError>,
-    /// Writes it.
-    pub encode: fn(&Scenario) -> String,
+    /// Writes it with its `#`; the opening question has none.
+    pub hash: fn(&Scenario) -> String,
+    /// Whether two questions are the same.
+    pub same: fn(&Scenario, &Scenario) -> bool,
     /// Reads a pasted model.
     pub read_model: fn(&str) -> Result<ModelChoice, Refusal>,
 }
 
 /// The one there is.
-pub static TEXT: Text = Text { decode: link::decode, encode: link::encode, read_model };
+pub static TEXT: Text = Text { decode: link::decode, hash, same: |one, other| one == other, read_model };
+
+/// The part of a link behind `?`, with its `#`; empty for the opening question.
+pub fn hash(scenario: &Scenario) -> String {
+    if *scenario == opening() { String::new() } else { format!("#{}", link::encode(scenario)) }
+}
 
 /// Reads a pasted `config.json`, or whatever else the question has for a model.
 ///

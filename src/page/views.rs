@@ -2,6 +2,7 @@
 //! that all of it is one file, which the page fetches after its first answer, however many views there come to be.
 
 use vram_ledger::advice::Half;
+use vram_ledger::model::{Published, find};
 use vram_ledger::scenario::FieldError;
 use yew::prelude::*;
 
@@ -17,6 +18,10 @@ use super::{Page, advice, communication, comparison, explanation, ledger_table, 
 pub struct Views {
     /// The chosen view.
     pub chosen: fn(&Page) -> Html,
+    /// The published models as options.
+    pub models: fn(&str) -> Vec<Html>,
+    /// The published model of an id.
+    pub model: fn(&str) -> Option<&'static Published>,
     /// The settings of a group of controls, by its place among them.
     pub group: fn(&Page, usize) -> Html,
     /// The cheapest advice on a half.
@@ -34,6 +39,8 @@ pub struct Views {
 /// The one there is.
 pub static VIEWS: Views = Views {
     chosen,
+    models: controls::models,
+    model: find,
     group: controls::group,
     cheapest_advice: advice::cheapest,
     other_ways: advice::other_ways,

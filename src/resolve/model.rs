@@ -40,13 +40,7 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
     match choice {
         None => bare(defaults::PARAMETERS),
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
-        Some(ModelChoice::Catalogue(id)) => {
-            let row = model::find(id).ok_or_else(|| {
-                let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id).collect();
-                FieldError::new("model", Problem::Unknown { given: id.clone(), allowed: ids.join(", ") })
-            })?;
-            Ok(with_shape(row.name, row.architecture))
-        }
+        Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
         Some(ModelChoice::Config(config)) => {
             let architecture = config.architecture();
             Ok(with_shape(architecture.family.name(), architecture))

@@ -6,12 +6,14 @@
 mod error;
 mod names;
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 pub use error::{DivisionRule, FieldError, Problem, Refusal};
 pub use names::*;
 
-use crate::model::{Architecture, HfConfig};
+use crate::model::{self, Architecture, HfConfig, Published};
 use crate::schema::{Path, Schema, Strict, object, schema, serde_by_schema, unknown};
 
 /// A number as somebody wrote it: `7e9`, `7000000000.0` and `7000000000` are the same. Its range is checked on resolving.
@@ -329,10 +331,10 @@ named_or_custom! {
 pub enum ModelChoice {
     /// A bare parameter count; the shape is assumed.
     Parameters(Number),
-    /// An id of the catalogue.
-    Catalogue(String),
+    /// A published model, by its id in the catalogue.
+    Catalogue(&'static Published),
     /// The keys of a Hugging Face `config.json`.
-    Config(Box<PastedConfig>),
+    Config(Arc<PastedConfig>),
 }
 
 /// A `config.json` that describes a model.
@@ -368,9 +370,15 @@ impl Schema for ModelChoice {
     fn read(value: &Value, at: &Path) -> Result<ModelChoice, FieldError> {
         const ALLOWED: &str = "{\"parameters\": count}, an id of the catalogue, or the keys of a config.json";
         match value {
-            Value::String(id) => Ok(ModelChoice::Catalogue(id.clone())),
+            Value::String(id) => {
+                let known = model::find(id).ok_or_else(|| {
+                    let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id).collect();
+                    at.refuse(Problem::Unknown { given: id.clone(), allowed: ids.join(", ") })
+                });
+                known.map(ModelChoice::Catalogue)
+            }
             Value::Object(keys) => match keys.get(PARAMETERS) {
-                None => PastedConfig::new(Schema::read(value, at)?).map(|config| ModelChoice::Config(Box::new(config))),
+                None => PastedConfig::new(Schema::read(value, at)?).map(|config| ModelChoice::Config(Arc::new(config))),
                 // Of a count and a shape beside each other one would have to be ignored.
                 Some(_) if keys.len() > 1 => {
                     let other = keys.keys().find(|key| *key != PARAMETERS).map_or("", String::as_str);
@@ -389,7 +397,7 @@ impl Schema for ModelChoice {
                 map.insert(PARAMETERS.to_owned(), count.write());
                 Value::Object(map)
             }
-            ModelChoice::Catalogue(id) => id.write(),
+            ModelChoice::Catalogue(row) => row.id.write(),
             ModelChoice::Config(config) => config.keys.write(),
         }
     }

@@ -116,10 +116,7 @@ fn trunk() -> Result<Command> {
     let folders = tools::for_building()?;
     let mut trunk = Command::new("trunk");
     trunk.env("PATH", path_with(&folders)?).env("TRUNK_SKIP_VERSION_CHECK", "true");
-    // Where a panic would be is part of the program: without the folders of whoever builds it.
-    if let Some(sources) = tools::registry_sources() {
-        trunk.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("--remap-path-prefix={sources}="));
-    }
+    tools::small_program(&mut trunk)?;
     // Trunk reads NO_COLOR as true or false and refuses the usual 1.
     if env::var_os("NO_COLOR").is_some() {
         trunk.env("NO_COLOR", "true");

@@ -166,8 +166,55 @@ fn cargo_install(tool: &str, package: &str, version: &str, options: &[&str]) -> 
     Ok(folder.join("bin"))
 }
 
+/// Makes a command that builds the page's program build a small one.
+///
+/// A panic of the page ends it, whatever its words. Rust's ready-made standard library writes them all the same, and is
+/// made for speed; both together are a tenth of what a visitor waits for. So the library is built along with the page,
+/// small and with panics that just end. Cargo and rustc do that on request only, which is what `RUSTC_BOOTSTRAP` is.
+/// Where the library's source cannot be had, the page works and is larger.
+pub fn small_program(command: &mut Command) -> Result {
+    let mut flags = Vec::new();
+    if standard_library_source() {
+        flags.push("-Zunstable-options -Cpanic=immediate-abort".to_owned());
+        command.envs(SMALL_STANDARD_LIBRARY);
+        // Its own crates must be here before Trunk starts, as all others.
+        run(cargo().args(["fetch", "--quiet", "--target", WASM]).envs(SMALL_STANDARD_LIBRARY))?;
+    }
+    // Without the folders of whoever builds it.
+    if let Some(sources) = registry_sources() {
+        flags.push(format!("--remap-path-prefix={sources}="));
+    }
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
+    Ok(())
+}
+
+const SMALL_STANDARD_LIBRARY: [(&str, &str); 3] = [
+    ("RUSTC_BOOTSTRAP", "1"),
+    ("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort"),
+    ("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"),
+];
+
+/// Whether the source of the standard library is there, or could be installed.
+fn standard_library_source() -> bool {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let is_there = || {
+        let root = output(Command::new(&rustc).args(["--print", "sysroot"])).map(PathBuf::from);
+        root.is_some_and(|root| root.join("lib/rustlib/src/rust/library/Cargo.lock").is_file())
+    };
+    if is_there() {
+        return true;
+    }
+    say("installing the source of Rust's standard library");
+    let installed = run(Command::new("rustup").args(["component", "add", "rust-src"]));
+    if installed.is_err() || !is_there() {
+        say("without that source the page is built with the ready-made library, and is larger than it should be");
+        return false;
+    }
+    true
+}
+
 /// Where cargo keeps the sources of crates; none where the path cannot stand in a list of flags.
-pub fn registry_sources() -> Option<String> {
+fn registry_sources() -> Option<String> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")))?;
     let sources = home.join("registry/src/").to_str()?.to_owned();

@@ -22,6 +22,7 @@ use super::state::Refusal;
 
 pub use choice::{option, select};
 pub use groups::group;
+pub use model::models;
 pub use precision::serves_integers;
 pub use specs::*;
 

@@ -7,9 +7,10 @@ use yew::virtual_dom::VList;
 
 use super::super::edit::Edit;
 use super::super::language::Message;
+use super::super::later::{self, Later};
 use super::super::parts::{button, paragraph};
 use super::super::state::Action;
-use super::super::{Page, later, text_area_value};
+use super::super::{Page, text_area_value};
 use super::choice::{group, option, select};
 use super::field::error;
 use super::{MODEL, MODEL_CONFIG};
@@ -25,7 +26,7 @@ pub fn chooser(page: &Page) -> Html {
     let chosen = match &page.state.scenario.model {
         _ if pasting => PASTED,
         None | Some(ModelChoice::Parameters(_)) => BARE,
-        Some(ModelChoice::Catalogue(id)) => id.as_str(),
+        Some(ModelChoice::Catalogue(row)) => row.id,
         Some(ModelChoice::Config(_)) => PASTED,
     };
     let mut options = VList::new();
@@ -36,9 +37,11 @@ pub fn chooser(page: &Page) -> Html {
         page.say(Message::DecoderOfAnySize).to_owned()
     };
     options.add_child(option(BARE, bare, chosen == BARE));
-    for family in catalogue().chunk_by(|a, b| a.architecture.family == b.architecture.family) {
-        let rows = family.iter().map(|row| option(row.id, row.name, row.id == chosen));
-        options.add_child(group(family[0].architecture.family.name(), rows));
+    match (page.later, &page.state.scenario.model) {
+        (Later::Here(views), _) => options.add_children((views.models)(chosen)),
+        // Until the catalogue is here, the one that is chosen.
+        (_, Some(ModelChoice::Catalogue(row))) => options.add_child(option(row.id, row.name, row.id == chosen)),
+        _ => {}
     }
     let pasted = match &page.state.scenario.model {
         Some(ModelChoice::Config(_)) => page.fill(Message::PastedConfigOf, &[&model.name]),
@@ -46,7 +49,7 @@ pub fn chooser(page: &Page) -> Html {
     };
     options.add_child(option(PASTED, pasted, chosen == PASTED));
 
-    let parameters = model.parameters;
+    let (parameters, later) = (model.parameters, page.later);
     let dispatch = page.state.dispatcher();
     let on_choice = Callback::from(move |value: String| {
         if value == PASTED {
@@ -54,10 +57,12 @@ pub fn chooser(page: &Page) -> Html {
             return;
         }
         dispatch.dispatch(Action::Abandoned(MODEL_CONFIG));
-        let model = match value.as_str() {
-            BARE => ModelChoice::Parameters(Number(parameters)),
-            id => ModelChoice::Catalogue(id.to_owned()),
+        let model = match later {
+            _ if value == BARE => Some(ModelChoice::Parameters(Number(parameters))),
+            Later::Here(views) => (views.model)(&value).map(ModelChoice::Catalogue),
+            Later::OnTheirWay | Later::Failed => None,
         };
+        let Some(model) = model else { return };
         let edits = vec![Edit::Model(model)];
         dispatch.dispatch(Action::Change { by: MODEL, edits, shown: value, sliding: false });
     });
@@ -69,6 +74,16 @@ pub fn chooser(page: &Page) -> Html {
             { error(page, MODEL) }
         </div>
     }
+}
+
+/// The published models, by family.
+pub fn models(chosen: &str) -> Vec<Html> {
+    let families = catalogue().chunk_by(|a, b| a.architecture.family == b.architecture.family);
+    let groups = families.map(|family| {
+        let rows = family.iter().map(|row| option(row.id, row.name, row.id == chosen));
+        group(family[0].architecture.family.name(), rows)
+    });
+    groups.collect()
 }
 
 /// The shape in a line, so that what was assumed or read is seen.

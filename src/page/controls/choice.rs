@@ -55,7 +55,7 @@ pub fn chooser(page: &Page, control: Control, chosen: &str, options: VList, edit
 pub fn labelled(page: &Page, control: Control) -> Html {
     html! {
         <div class="pair">
-            <label for={control.0.id}>{ page.say(control.0.label) }</label>
+            <label for={control.0.id}>{ control.label(page.language()) }</label>
             { named(page, control) }
             { error(page, control) }
         </div>
@@ -108,7 +108,7 @@ pub fn switch(page: &Page, control: Control) -> Html {
         <div class="pair">
             <label class="switch">
                 <input type="checkbox" {id} checked={on} onchange={page.act(action)} />
-                { " " }{ page.say(control.0.label) }
+                { " " }{ control.label(page.language()) }
             </label>
             { error(page, control) }
         </div>
@@ -143,7 +143,7 @@ pub fn network(page: &Page) -> Html {
     );
     html! {
         <div class="pair">
-            <label for={NETWORK.0.id}>{ page.say(NETWORK.0.label) }</label>
+            <label for={NETWORK.0.id}>{ NETWORK.label(page.language()) }</label>
             { of_catalogue(page, NETWORK, now, own, options, Edit::Network) }
             { error(page, NETWORK) }
         </div>

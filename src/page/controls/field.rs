@@ -58,7 +58,7 @@ pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
 pub fn labelled(page: &Page, control: Control) -> Html {
     html! {
         <div class="pair">
-            <label for={control.0.id}>{ page.say(control.0.label) }</label>
+            <label for={control.0.id}>{ control.label(page.language()) }</label>
             { field(page, control, Empty::Allowed) }
             { error(page, control) }
         </div>

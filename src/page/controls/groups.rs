@@ -10,7 +10,8 @@ use super::super::parts::paragraph;
 use super::*;
 
 /// The groups, by their headings.
-const GROUPS: [Message; 3] = [Message::TrainingSettings, Message::ServingSettings, Message::ClusterSettings];
+const GROUPS: [Message; 4] =
+    [Message::TrainingSettings, Message::LayoutSettings, Message::ServingSettings, Message::ClusterSettings];
 
 /// What is in each.
 const CONTROLS: [&[Control]; GROUPS.len()] = [
@@ -18,15 +19,30 @@ const CONTROLS: [&[Control]; GROUPS.len()] = [
         MICRO_BATCH,
         GLOBAL_BATCH,
         TRAINING_SEQUENCE,
-        TRAINING_TENSOR,
-        SEQUENCE_PARALLEL,
         RECOMPUTE,
+        RECOMPUTE_LAYERS,
         TRAINING_ATTENTION,
         KERNELS,
         LOSS,
         LOSS_CHUNKS,
         OPTIMIZER,
+        OPTIMIZER_IN_BACKWARD,
         DROPOUT,
+        OFFLOAD,
+        ACTIVATION_OFFLOAD,
+        ADAPTER,
+        ADAPTER_RANK,
+    ],
+    &[
+        TRAINING_TENSOR,
+        SEQUENCE_PARALLEL,
+        PIPELINE,
+        SCHEDULE,
+        VIRTUAL_STAGES,
+        CONTEXT_PARALLEL,
+        CONTEXT_METHOD,
+        EXPERT_PARALLEL,
+        SHARD_GROUP,
     ],
     &[CONTEXT, CONCURRENCY, WEIGHTS, CACHE, PREFILL_CHUNK, SERVING_TENSOR, SERVING_ATTENTION],
     &[GPUS_PER_NODE, NETWORK],

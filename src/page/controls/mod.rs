@@ -30,8 +30,8 @@ pub use specs::*;
 pub struct Spec {
     /// The dotted path of the field, or a name of its own where the control sets several; also its element's id.
     pub id: &'static str,
-    /// What stands beside it.
-    pub label: Message,
+    /// What stands beside it. A function, so that texts of controls in groups come with those.
+    pub label: fn(Language) -> &'static str,
     /// What it takes.
     pub kind: Kind,
 }
@@ -101,6 +101,11 @@ impl std::fmt::Debug for Control {
 }
 
 impl Control {
+    /// What stands beside it.
+    pub fn label(self, language: Language) -> &'static str {
+        (self.0.label)(language)
+    }
+
     /// What a typed text asks for.
     ///
     /// # Errors
@@ -159,7 +164,7 @@ mod tests {
     use super::super::edit::edited;
     use super::*;
 
-    const ALL: [Control; 24] = [
+    const ALL: [Control; 36] = [
         PARAMETERS,
         GPUS,
         SEQUENCE,
@@ -184,6 +189,18 @@ mod tests {
         FRAMEWORK,
         RECIPE,
         SHARDING,
+        PIPELINE,
+        SCHEDULE,
+        VIRTUAL_STAGES,
+        CONTEXT_PARALLEL,
+        CONTEXT_METHOD,
+        EXPERT_PARALLEL,
+        SHARD_GROUP,
+        RECOMPUTE_LAYERS,
+        OFFLOAD,
+        OPTIMIZER_IN_BACKWARD,
+        ACTIVATION_OFFLOAD,
+        ADAPTER,
     ];
 
     /// What a control offers is a question of the schema, and the ledger answers it or says which value it refuses.

@@ -68,7 +68,7 @@ pub fn chooser(page: &Page) -> Html {
     });
     html! {
         <div class="control model">
-            <div class="head"><label for={MODEL.0.id}>{ page.say(MODEL.0.label) }</label></div>
+            <div class="head"><label for={MODEL.0.id}>{ MODEL.label(page.language()) }</label></div>
             { select(MODEL.0.id, chosen, options, on_choice) }
             { paragraph("note", shape(page)) }
             { error(page, MODEL) }

@@ -40,7 +40,7 @@ pub fn slider(page: &Page, control: Control, exact: Html, track: Track<'static>)
     html! {
         <div class="control">
             <div class="head">
-                <label id={format!("{id}-label")} for={id}>{ page.say(control.0.label) }</label>
+                <label id={format!("{id}-label")} for={id}>{ control.label(page.language()) }</label>
                 { exact }
             </div>
             <input

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use vram_ledger::resolve::{InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{
-    Attention, CacheFormat, Framework, Kernels, Loss, ModelChoice, Name, Number, Optimizer, RecipeChoice, RecipeName,
-    Recompute, Scenario, Sharding, WeightFormat,
+    AdapterKind, Attention, CacheFormat, ContextMethod, Framework, Kernels, Loss, ModelChoice, Name, Number, Offload,
+    Optimizer, RecipeChoice, RecipeName, Recompute, Scenario, Schedule, Sharding, WeightFormat,
 };
+use vram_ledger::training::Base;
 
 use super::super::core::Answer;
-use super::super::language::{Language, Message};
+use super::super::language::{Language, Message, ViewText};
 use super::super::quantity::Quantity;
 use super::{CUSTOM, Control, Field, Kind, Spec};
 
@@ -33,12 +34,12 @@ macro_rules! field {
 }
 
 macro_rules! numbers {
-    ($($name:ident = $part:ident . $field:ident, $label:ident, $quantity:ident, $effective:expr;)+) => {$(
+    ($($name:ident = $part:ident . $field:ident, $label:expr, $quantity:ident, $effective:expr;)+) => {$(
         /// A number of the question.
         pub const $name: Control = {
             static SPEC: Spec = Spec {
                 id: concat!(stringify!($part), ".", stringify!($field)),
-                label: Message::$label,
+                label: |language| language.say($label),
                 kind: Kind::Number {
                     quantity: Quantity::$quantity,
                     fields: &[field!($part.$field)],
@@ -62,6 +63,9 @@ macro_rules! name_of {
             None => None,
         }
     };
+    ($scenario:ident, training.adapter) => {
+        $scenario.training.as_ref()?.adapter.as_ref()?.kind.map(Name::name)
+    };
     ($scenario:ident, $part:ident . $field:ident) => {
         $scenario.$part.as_ref()?.$field.map(Name::name)
     };
@@ -73,6 +77,13 @@ macro_rules! give_name {
     ($scenario:ident, $name:expr, training.recipe) => {
         $scenario.training_mut().recipe = $name.map(RecipeChoice::Named)
     };
+    ($scenario:ident, $name:expr, training.adapter) => {
+        match $name {
+            Some(kind) => $scenario.training_mut().adapter.get_or_insert_default().kind = Some(kind),
+            // Without a kind the rest of an adapter means nothing.
+            None => $scenario.training_mut().adapter = None,
+        }
+    };
     ($scenario:ident, $name:expr, training.$field:ident) => {
         $scenario.training_mut().$field = $name
     };
@@ -83,7 +94,7 @@ macro_rules! give_name {
 
 /// A choice among the values of an enum of the schema; some of them may not be accounted for yet.
 macro_rules! choices {
-    ($($name:ident = $id:literal [$($path:tt)+], $label:ident, $kind:ident [$($value:ident),+], $text:ident, $effective:expr;)+) => {$(
+    ($($name:ident = $id:literal [$($path:tt)+], $label:expr, $kind:ident [$($value:ident),+], $text:ident, $effective:expr;)+) => {$(
         /// A choice of the question.
         pub const $name: Control = {
             const OFFERED: &[$kind] = &[$($kind::$value),+];
@@ -112,7 +123,7 @@ macro_rules! choices {
             }
             static SPEC: Spec = Spec {
                 id: $id,
-                label: Message::$label,
+                label: |language| language.say($label),
                 kind: Kind::Choice { names: &NAMES, text, given, set, effective },
             };
             Control(&SPEC)
@@ -121,10 +132,10 @@ macro_rules! choices {
 }
 
 macro_rules! own {
-    ($($name:ident = $id:literal, $label:ident, $kind:expr;)+) => {$(
+    ($($name:ident = $id:literal, $label:expr, $kind:expr;)+) => {$(
         /// A control with a shape of its own.
         pub const $name: Control = {
-            static SPEC: Spec = Spec { id: $id, label: Message::$label, kind: $kind };
+            static SPEC: Spec = Spec { id: $id, label: |language| language.say($label), kind: $kind };
             Control(&SPEC)
         };
     )+};
@@ -139,31 +150,42 @@ fn inference(answer: &Answer) -> Option<&InferencePlan> {
 }
 
 own! {
-    MODEL = "model", Model, Kind::Own;
-    MODEL_CONFIG = "model.config", ConfigJson, Kind::Config;
-    PRECISION = "precision", Precision, Kind::Own;
-    GPU = "cluster.gpu", Gpu, Kind::Own;
-    NETWORK = "cluster.network", Network, Kind::Own;
+    MODEL = "model", Message::Model, Kind::Own;
+    MODEL_CONFIG = "model.config", Message::ConfigJson, Kind::Config;
+    PRECISION = "precision", Message::Precision, Kind::Own;
+    GPU = "cluster.gpu", Message::Gpu, Kind::Own;
+    NETWORK = "cluster.network", ViewText::Network, Kind::Own;
 }
 
 numbers! {
-    GPUS = cluster.gpus, ShardsGpus, Count, |answer| Some(answer.settled.cluster.gpus as f64);
-    MICRO_BATCH = training.micro_batch, MicroBatch, Count, |answer| training(answer).map(|plan| plan.micro_batch as f64);
-    GLOBAL_BATCH = training.global_batch, GlobalBatch, Count,
+    GPUS = cluster.gpus, Message::ShardsGpus, Count, |answer| Some(answer.settled.cluster.gpus as f64);
+    MICRO_BATCH = training.micro_batch, ViewText::MicroBatch, Count, |answer| training(answer).map(|plan| plan.micro_batch as f64);
+    GLOBAL_BATCH = training.global_batch, ViewText::GlobalBatch, Count,
         |answer| training(answer).map(|plan| plan.global_batch as f64);
-    TRAINING_SEQUENCE = training.sequence, TrainingSequence, Tokens,
+    TRAINING_SEQUENCE = training.sequence, ViewText::TrainingSequence, Tokens,
         |answer| training(answer).map(|plan| plan.sequence as f64);
-    TRAINING_TENSOR = training.tensor, TensorParallel, Count, |answer| training(answer).map(|plan| plan.tensor as f64);
-    LOSS_CHUNKS = training.loss_chunks, LossChunks, Count,
+    TRAINING_TENSOR = training.tensor, ViewText::TensorParallel, Count, |answer| training(answer).map(|plan| plan.tensor as f64);
+    LOSS_CHUNKS = training.loss_chunks, ViewText::LossChunks, Count,
         |answer| training(answer).map(|plan| plan.loss_chunks as f64);
-    DROPOUT = training.dropout, Dropout, Share, |_| Some(0.0);
-    CONTEXT = inference.context, Context, Tokens, |answer| inference(answer).map(|plan| plan.context as f64);
-    CONCURRENCY = inference.concurrency, Concurrency, Count,
+    DROPOUT = training.dropout, ViewText::Dropout, Share, |_| Some(0.0);
+    CONTEXT = inference.context, ViewText::Context, Tokens, |answer| inference(answer).map(|plan| plan.context as f64);
+    CONCURRENCY = inference.concurrency, ViewText::Concurrency, Count,
         |answer| inference(answer).map(|plan| plan.concurrency as f64);
-    PREFILL_CHUNK = inference.prefill_chunk, PrefillChunk, Tokens,
+    PREFILL_CHUNK = inference.prefill_chunk, ViewText::PrefillChunk, Tokens,
         |answer| inference(answer).map(|plan| plan.prefill_chunk as f64);
-    SERVING_TENSOR = inference.tensor, ServingTensor, Count, |answer| inference(answer).map(|plan| plan.tensor as f64);
-    GPUS_PER_NODE = cluster.gpus_per_node, GpusPerNode, Count,
+    SERVING_TENSOR = inference.tensor, ViewText::ServingTensor, Count, |answer| inference(answer).map(|plan| plan.tensor as f64);
+    PIPELINE = training.pipeline, ViewText::PipelineStages, Count, |answer| training(answer).map(|plan| plan.pipeline as f64);
+    VIRTUAL_STAGES = training.virtual_stages, ViewText::VirtualStages, Count,
+        |answer| training(answer).map(|plan| plan.virtual_stages as f64);
+    CONTEXT_PARALLEL = training.context, ViewText::ContextParallel, Count,
+        |answer| training(answer).map(|plan| plan.context as f64);
+    EXPERT_PARALLEL = training.expert, ViewText::ExpertParallel, Count,
+        |answer| training(answer).map(|plan| plan.expert as f64);
+    SHARD_GROUP = training.shard_group, ViewText::ShardGroup, Count,
+        |answer| training(answer).map(|plan| plan.shard_group as f64);
+    RECOMPUTE_LAYERS = training.recompute_layers, ViewText::RecomputedLayers, Count,
+        |answer| training(answer).map(|plan| plan.recompute_layers as f64);
+    GPUS_PER_NODE = cluster.gpus_per_node, ViewText::GpusPerNode, Count,
         |answer| Some(answer.settled.cluster.gpus_per_node as f64);
 }
 
@@ -178,7 +200,7 @@ pub const PARAMETERS: Control = {
     };
     static SPEC: Spec = Spec {
         id: "model.parameters",
-        label: Message::Parameters,
+        label: |language| language.say(Message::Parameters),
         kind: Kind::Number {
             quantity: Quantity::Parameters,
             fields: &[COUNT],
@@ -192,7 +214,7 @@ pub const PARAMETERS: Control = {
 pub const SEQUENCE: Control = {
     static SPEC: Spec = Spec {
         id: "sequence",
-        label: Message::Sequence,
+        label: |language| language.say(Message::Sequence),
         kind: Kind::Number {
             quantity: Quantity::Tokens,
             fields: &[field!(training.sequence), field!(inference.context)],
@@ -207,37 +229,84 @@ pub const SEQUENCE: Control = {
 };
 
 choices! {
-    FRAMEWORK = "framework" [framework], Framework,
+    FRAMEWORK = "framework" [framework], Message::Framework,
         Framework [Textbook, MegatronCore, PytorchFsdp2, DeepSpeed, HfTrainer, Torchtune], framework,
         |answer| Some(answer.settled.profile.framework);
-    RECIPE = "training.recipe" [training.recipe], Recipe,
+    RECIPE = "training.recipe" [training.recipe], Message::Recipe,
         RecipeName [Bf16Mixed, Bf16MixedFp32Gradients, Fp16Mixed, Fp16MixedFp32Gradients, Fp32, Fp32Sharded, Bf16Pure,
             Fp8Mixed, Mxfp8Mixed, Nvfp4Mixed], recipe,
         |answer| Some(answer.settled.profile.recipe);
-    SHARDING = "training.sharding" [training.sharding], Sharding, Sharding [None, Zero1, Zero2, Zero3], sharding,
+    SHARDING = "training.sharding" [training.sharding], Message::Sharding, Sharding [None, Zero1, Zero2, Zero3, Hsdp], sharding,
         |answer| training(answer).map(|plan| plan.sharding);
-    RECOMPUTE = "training.recompute" [training.recompute], Recompute, Recompute [None, Selective, Full], recompute,
+    RECOMPUTE = "training.recompute" [training.recompute], ViewText::Recompute, Recompute [None, Selective, SelectiveOps, Full], recompute,
         |answer| training(answer).map(|plan| plan.recompute);
-    OPTIMIZER = "training.optimizer" [training.optimizer], Optimizer,
+    OPTIMIZER = "training.optimizer" [training.optimizer], ViewText::Optimizer,
         Optimizer [AdamW, AdamW8bit, AdamWBf16, Adafactor, Lion, Sgd, SgdMomentum, Muon], optimizer,
         |answer| training(answer).map(|plan| plan.optimizer);
-    TRAINING_ATTENTION = "training.attention" [training.attention], Attention, Attention [Flash, Eager], attention,
+    TRAINING_ATTENTION = "training.attention" [training.attention], ViewText::Attention, Attention [Flash, Eager], attention,
         |answer| training(answer).map(|plan| plan.attention);
-    KERNELS = "training.kernels" [training.kernels], Kernels, Kernels [Fused, Eager, Compiled, TransformerEngine], kernels,
+    KERNELS = "training.kernels" [training.kernels], ViewText::Kernels, Kernels [Fused, Eager, Compiled, TransformerEngine], kernels,
         |answer| training(answer).map(|plan| plan.kernels);
-    LOSS = "training.loss" [training.loss], Loss, Loss [Fused, Eager, Compiled, VocabParallel, Chunked, FusedLinear], loss,
+    LOSS = "training.loss" [training.loss], ViewText::Loss, Loss [Fused, Eager, Compiled, VocabParallel, Chunked, FusedLinear], loss,
         |answer| training(answer).map(|plan| plan.loss);
-    WEIGHTS = "inference.weights" [inference.weights], ServedWeights,
+    WEIGHTS = "inference.weights" [inference.weights], Message::ServedWeights,
         WeightFormat [Fp32, Bf16, Fp16, Fp8, Fp8Block, Int8, Int4G128, Nf4, Nf4Dq], weight_format,
         |answer| inference(answer).map(|plan| plan.weights);
-    CACHE = "inference.kv" [inference.kv], CacheFormat, CacheFormat [Bf16, Fp16, Fp8, Int8], cache_format,
+    CACHE = "inference.kv" [inference.kv], ViewText::CacheFormat, CacheFormat [Bf16, Fp16, Fp8, Int8], cache_format,
         |answer| inference(answer).map(|plan| plan.cache);
-    SERVING_ATTENTION = "inference.attention" [inference.attention], Attention, Attention [Flash, Eager], attention,
+    SERVING_ATTENTION = "inference.attention" [inference.attention], ViewText::Attention, Attention [Flash, Eager], attention,
         |answer| inference(answer).map(|plan| plan.attention);
 }
 
+choices! {
+    SCHEDULE = "training.schedule" [training.schedule], ViewText::Schedule,
+        Schedule [OneForwardOneBackward, GPipe, Interleaved, Zb1p, Zb2p, Zbv, DualPipe], schedule,
+        |answer| training(answer).map(|plan| plan.schedule);
+    CONTEXT_METHOD = "training.context_method" [training.context_method], ViewText::ContextMethod,
+        ContextMethod [Ring, AllGather, Ulysses], context_method,
+        |answer| training(answer).map(|plan| plan.context_method);
+    OFFLOAD = "training.offload" [training.offload], ViewText::Offload,
+        Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
+    ADAPTER = "training.adapter" [training.adapter], ViewText::Adapter, AdapterKind [Lora, Qlora], adapter,
+        |answer| training(answer)?.adapter.map(|adapter| match adapter.base {
+            Base::Plain => AdapterKind::Lora,
+            Base::Nf4 | Base::Nf4DoubleQuantised => AdapterKind::Qlora,
+        });
+}
+
+/// Rank of the adapters.
+pub const ADAPTER_RANK: Control = {
+    const RANK: Field = Field {
+        given: |scenario| scenario.training.as_ref()?.adapter.as_ref()?.rank.map(|rank| rank.0),
+        set: |scenario, rank| scenario.training_mut().adapter.get_or_insert_default().rank = rank.map(Number),
+    };
+    static SPEC: Spec = Spec {
+        id: "training.adapter.rank",
+        label: |language| language.say(ViewText::AdapterRank),
+        kind: Kind::Number {
+            quantity: Quantity::Count,
+            fields: &[RANK],
+            effective: |answer| training(answer)?.adapter.map(|adapter| adapter.rank as f64),
+        },
+    };
+    Control(&SPEC)
+};
+
 own! {
-    SEQUENCE_PARALLEL = "training.sequence_parallel", SequenceParallel,
+    OPTIMIZER_IN_BACKWARD = "training.optimizer_in_backward", ViewText::OptimizerInBackward,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().optimizer_in_backward = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.optimizer_in_backward),
+        };
+    ACTIVATION_OFFLOAD = "training.activation_offload", ViewText::ActivationOffload,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().activation_offload = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.activation_offload),
+        };
+}
+
+own! {
+    SEQUENCE_PARALLEL = "training.sequence_parallel", ViewText::SequenceParallel,
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().sequence_parallel = Some(on),
             effective: |answer| training(answer).map(|plan| plan.sequence_parallel),

@@ -11,8 +11,8 @@ use vram_ledger::advice::{Change, Half};
 use vram_ledger::communication::{Collective, Group, Pass, Payload};
 use vram_ledger::ledger::{Account, Rule, Symbol};
 use vram_ledger::scenario::{
-    Attention, CacheFormat, FieldError, Framework, Kernels, Loss, Name, Optimizer, RecipeName, Recompute, Sharding,
-    WeightFormat,
+    AdapterKind, Attention, CacheFormat, ContextMethod, FieldError, Framework, Kernels, Loss, Name, Offload, Optimizer,
+    RecipeName, Recompute, Schedule, Sharding, WeightFormat,
 };
 
 use super::controls::{Control, Kind};
@@ -67,10 +67,7 @@ texts! {
         // The head.
         ProductName, Tagline, LanguageChoice, UnitChoice, ThemeChoice, Light, Dark, LinkRefused,
         // Controls.
-        Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding, MicroBatch,
-        GlobalBatch, TrainingSequence, TensorParallel, SequenceParallel, Recompute, Attention, Kernels, Loss, LossChunks,
-        Optimizer, Dropout, Context, Concurrency, ServedWeights, CacheFormat, PrefillChunk, ServingTensor, GpusPerNode,
-        Network, TrainingSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, OneGpu, GpusCount,
+        Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding,                 ServedWeights,         TrainingSettings, LayoutSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, OneGpu, GpusCount,
         TokensCount, AssumedShape, DecoderOf, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
         UseThisModel, Cancel, Dismiss, // The card.
         BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, WouldFit, Apply,
@@ -86,6 +83,8 @@ texts! {
 texts! {
     /// What is said below the card, and about what was refused: it comes with the views.
     ViewText, say_view {
+        // Controls in groups.
+        Attention, CacheFormat, Concurrency, Context, Dropout, GlobalBatch, GpusPerNode, Kernels, Loss, LossChunks, MicroBatch, Network, Optimizer, PrefillChunk, Recompute, SequenceParallel, ServingTensor, TensorParallel, TrainingSequence, PipelineStages, Schedule, VirtualStages, ContextParallel, ContextMethod, ExpertParallel, ShardGroup, RecomputedLayers, Offload, ActivationOffload, OptimizerInBackward, Adapter, AdapterRank,
         // What was refused.
         NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
         // The ledger.
@@ -285,6 +284,45 @@ impl Language {
             Recompute::Selective => self.pick("selective", "选择性重算"),
             Recompute::Full => self.pick("full", "全部重算"),
             Recompute::SelectiveOps => self.pick("selective operators", "按算子重算"),
+        }
+    }
+
+    /// The order of micro-batches in a pipeline.
+    pub fn schedule(self, schedule: Schedule) -> &'static str {
+        match schedule {
+            Schedule::OneForwardOneBackward => "1F1B",
+            Schedule::GPipe => "GPipe",
+            Schedule::Interleaved => self.pick("interleaved 1F1B", "交错 1F1B"),
+            Schedule::Zb1p => "ZB1P",
+            Schedule::Zb2p => "ZB2P",
+            Schedule::Zbv => "ZBV",
+            Schedule::DualPipe => "DualPipe",
+        }
+    }
+
+    /// How a long sequence is split over ranks.
+    pub fn context_method(self, method: ContextMethod) -> &'static str {
+        match method {
+            ContextMethod::Ring => self.pick("ring", "环形"),
+            ContextMethod::AllGather => self.pick("all-gather of keys and values", "all-gather 键和值"),
+            ContextMethod::Ulysses => "Ulysses",
+        }
+    }
+
+    /// What lies in host memory.
+    pub fn offload(self, offload: Offload) -> &'static str {
+        match offload {
+            Offload::None => self.pick("nothing", "不卸载"),
+            Offload::Optimizer => self.pick("optimiser state", "优化器状态"),
+            Offload::OptimizerAndParameters => self.pick("optimiser state and weights", "优化器状态和权重"),
+        }
+    }
+
+    /// Adapters.
+    pub fn adapter(self, kind: AdapterKind) -> &'static str {
+        match kind {
+            AdapterKind::Lora => "LoRA",
+            AdapterKind::Qlora => self.pick("QLoRA (frozen weights in NF4)", "QLoRA（冻结权重用 NF4）"),
         }
     }
 

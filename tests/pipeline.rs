@@ -164,7 +164,11 @@ fn layouts_that_no_schedule_runs_are_refused() {
         ),
         (
             r#""pipeline":4,"schedule":"interleaved""#,
-            "training.virtual_stages: given 1; allowed: a whole number from 2 to 65536",
+            "training.virtual_stages: given 1; allowed: a whole number from 2 to 32",
+        ),
+        (
+            r#""pipeline":4,"schedule":"interleaved","virtual_stages":10,"layers_per_stage":[9,8,8,7]"#,
+            "training.virtual_stages: given 10; allowed: a whole number from 2 to 9",
         ),
         (r#""pipeline":4,"virtual_stages":2"#, "training.virtual_stages: given 2; allowed: a whole number from 1 to 1"),
         (

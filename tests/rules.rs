@@ -115,3 +115,56 @@ fn every_rule_is_held_by_a_case_or_worked_out() {
     let missing: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).filter(|id| !held.contains(id)).collect();
     assert!(missing.is_empty(), "no case and no worked number holds {missing:?}");
 }
+
+/// Evaluates what a formula says, part by part: the text that explains a number, held against the code that makes it.
+struct Formula<'a> {
+    parts: std::iter::Peekable<std::str::Split<'a, char>>,
+    rule: Rule,
+    terms: &'a [f64],
+}
+
+impl Formula<'_> {
+    fn sum(&mut self) -> f64 {
+        let mut value = self.product();
+        while let Some(sign) = self.parts.next_if(|part| matches!(*part, "+" | "-")) {
+            let next = self.product();
+            value += if sign == "+" { next } else { -next };
+        }
+        value
+    }
+
+    fn product(&mut self) -> f64 {
+        let mut value = self.factor();
+        while let Some(sign) = self.parts.next_if(|part| matches!(*part, "·" | "÷")) {
+            let next = self.factor();
+            if sign == "·" { value *= next } else { value /= next }
+        }
+        value
+    }
+
+    fn factor(&mut self) -> f64 {
+        let part = self.parts.next().expect("a formula does not end with a sign");
+        if part == "(" {
+            let value = self.sum();
+            assert_eq!(self.parts.next(), Some(")"));
+            return value;
+        }
+        let symbol = self.rule.symbols().iter().position(|symbol| symbol.sign() == part);
+        symbol.map_or_else(|| part.parse().expect("a number or a symbol of the rule"), |index| self.terms[index])
+    }
+}
+
+#[test]
+fn formulas_say_what_is_computed_and_use_every_symbol() {
+    const TERMS: [f64; 8] = [3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0];
+    for rule in Rule::ALL.iter().copied() {
+        let terms = &TERMS[..rule.symbols().len()];
+        let mut formula = Formula { parts: rule.formula().split(' ').peekable(), rule, terms };
+        let (said, computed) = (formula.sum(), rule.evaluate(terms));
+        assert!(formula.parts.next().is_none() && (said / computed - 1.0).abs() < 1e-12, "{}: {said}", rule.id());
+        for symbol in rule.symbols() {
+            assert!(rule.formula().split(' ').any(|part| part == symbol.sign()), "{} {}", rule.id(), symbol.sign());
+        }
+        assert!(!rule.source().is_empty() && !rule.meaning().is_empty());
+    }
+}

@@ -138,11 +138,13 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
     }
 }
 
-/// One communicator for each group with several ranks.
+/// One communicator for each group with several ranks; the first all-to-all, between experts or around attention, makes
+/// buffers besides.
 fn overhead(plan: &TrainingPlan) -> Overhead {
     let copies = plan.copies();
-    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies];
-    let all_to_all = if plan.expert > 1 { ALL_TO_ALL } else { 0.0 };
+    let same_experts = if plan.expert > 1 { plan.expert_data_parallel() } else { 1 };
+    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies, same_experts];
+    let all_to_all = if plan.expert > 1 || plan.exchanges_heads() { ALL_TO_ALL } else { 0.0 };
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
     Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64), all_to_all }
 }

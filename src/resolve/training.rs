@@ -5,7 +5,7 @@ use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
     self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, DispatchFormat, DivisionRule,
-    FieldError, FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
+    FieldError, FlopsConvention, Kernels, Loss, Name, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
     ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
@@ -417,7 +417,7 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
     use range::{not_yet_at_all, not_yet_name, not_yet_number};
     if let Some(part) = given.zeropp.iter().flatten().next() {
-        return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
+        return Err(range::not_yet("training.zeropp", format!("\"{}\"", part.name())));
     }
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
@@ -688,10 +688,16 @@ fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(),
     let spreads = |ranks: u64| experts.count.is_multiple_of(ranks);
     let folds = |ranks: u64| gpus.is_multiple_of(ranks * expert_tensor);
     let works = |ranks: u64| spreads(ranks) && folds(ranks);
-    if !spreads(expert) {
-        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks) && gpus.is_multiple_of(ranks);
+    if experts.width.is_multiple_of(expert_tensor) && !gpus.is_multiple_of(expert_tensor) {
+        let nearest = (1..expert_tensor).rev().find(|ranks| cuts(*ranks)).unwrap_or(1);
+        let text = format!(
+            "given {expert_tensor}; allowed: a divisor of tensor × context × data = {gpus} and of the width {} of an \
+             expert; nearest: {nearest}",
+            experts.width
+        );
+        return Err(FieldError::new("training.expert_tensor", Problem::Malformed(text)));
     }
-    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks);
     range::divides(
         "training.expert_tensor",
         expert_tensor,
@@ -699,6 +705,9 @@ fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(),
         experts.width,
         cuts,
     )?;
+    if !spreads(expert) {
+        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    }
     range::divides("training.expert", expert, DivisionRule::RanksByExpert, gpus / expert_tensor, works)
 }
 
@@ -715,18 +724,37 @@ fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64,
     };
     let chunks = ranges.virtual_stages.unwrap_or(if schedule == Schedule::Zbv { 2 } else { 1 });
     if !(least..=most).contains(&chunks) {
-        let problem = Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true };
+        let problem = if schedule == Schedule::Interleaved {
+            Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true }
+        } else {
+            Problem::Malformed(format!(
+                "given {chunks}; allowed: {least} with schedule \"{}\"; \"interleaved\" has more chunks",
+                schedule.name()
+            ))
+        };
         return Err(FieldError::new("training.virtual_stages", problem));
     }
-    if schedule == Schedule::DualPipe {
-        range::multiple("training.pipeline", pipeline, DivisionRule::EvenStages, [2; 2])?;
+    let given_for_each = !given.is_empty();
+    let divides = |parts: u64| given_for_each || layers.is_multiple_of(parts);
+    // Each rule names what the next allows as well.
+    let works = |stages: u64| match schedule {
+        Schedule::DualPipe => stages.is_multiple_of(2) && divides(stages),
+        Schedule::Zbv => divides(2 * stages),
+        _ => divides(stages),
+    };
+    if schedule == Schedule::DualPipe && !pipeline.is_multiple_of(2) {
+        range::divides("training.pipeline", pipeline, DivisionRule::EvenStages, 2, works)?;
     }
-    if given.is_empty() {
-        let divides = |stages: u64| layers.is_multiple_of(stages);
-        range::divides("training.pipeline", pipeline, DivisionRule::LayersByStages, layers, divides)?;
-        let field = if schedule == Schedule::Zbv { "training.pipeline" } else { "training.virtual_stages" };
-        let [value, other] = if schedule == Schedule::Zbv { [pipeline, chunks] } else { [chunks, pipeline] };
-        range::divides(field, value, DivisionRule::LayersByChunks, layers, |value| divides(value * other))?;
+    if !given_for_each {
+        if !divides(pipeline) {
+            range::divides("training.pipeline", pipeline, DivisionRule::LayersByStages, layers, works)?;
+        }
+        if schedule == Schedule::Zbv {
+            range::divides("training.pipeline", pipeline, DivisionRule::LayersByChunks, layers, works)?;
+        } else {
+            let works = |chunks: u64| chunks >= least && divides(chunks * pipeline);
+            range::divides("training.virtual_stages", chunks, DivisionRule::LayersByChunks, layers, works)?;
+        }
         return Ok(chunks);
     }
     let exactly = |given, rule, other| {

@@ -124,7 +124,8 @@ const PYTORCH_FSDP2: Profile = Profile {
 };
 
 /// DeepSpeed: bf16 with fp32 accumulated gradients; the defaults of its configuration for all-gather and reduce buckets,
-/// live parameters and prefetching. Its pipelines take ZeRO-1 at most. Slack: assumed.
+/// live parameters and prefetching. Its pipelines take ZeRO-1 at most. Slack: assumed, as no public run tells reserved
+/// from allocated memory.
 const DEEPSPEED: Profile = Profile {
     framework: Framework::DeepSpeed,
     recipe: RecipeName::Bf16MixedFp32Gradients,
@@ -140,7 +141,8 @@ const DEEPSPEED: Profile = Profile {
 };
 
 /// Hugging Face Trainer: plain modules, a softmax in fp32, keys and values repeated to all heads. Its AdamW is fused, as
-/// everywhere here, so that an update holds nothing of its own. Slack: assumed.
+/// everywhere here, so that an update holds nothing of its own. Slack: assumed, as no public run tells reserved from
+/// allocated memory.
 const HF_TRAINER: Profile = Profile {
     framework: Framework::HfTrainer,
     kernels: Kernels::Eager,
@@ -154,7 +156,8 @@ const HF_TRAINER: Profile = Profile {
     ..TEXTBOOK
 };
 
-/// torchtune: pure bf16. Slack: its published runs.
+/// torchtune: pure bf16. Slack: reserved over allocated memory in its published runs, 1.02 (QLoRA of a 7B model) to 1.14
+/// (all of it, updated in backward).
 const TORCHTUNE: Profile = Profile {
     framework: Framework::Torchtune,
     recipe: RecipeName::Bf16Pure,
@@ -163,7 +166,7 @@ const TORCHTUNE: Profile = Profile {
     sharding: Sharding::Zero3,
     gradients_stay: false,
     counts_overhead: true,
-    slack: Slack::new(1.02, 1.10, 1.20),
+    slack: Slack::new(1.02, 1.10, 1.14),
     ..TEXTBOOK
 };
 

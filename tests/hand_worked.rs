@@ -390,3 +390,24 @@ fn an_adapter_of_the_head_keeps_its_own_input() {
     assert_eq!(edges(r#"["lm_head"]"#), 4.0 * h + 2.0 * 8.0);
     assert_eq!(edges(r#"["lm_head"],"dropout":0.1"#), 2.0 * h + 2.0 * 8.0 + 3.0 * h);
 }
+
+#[test]
+fn every_process_group_has_a_communicator_and_the_first_all_to_all_its_buffers() {
+    const MIB: f64 = 1_048_576.0;
+    let runtime = |model: &str, layout: &str| {
+        let json = format!(
+            r#"{{"model":"{model}","framework":"megatron-core","cluster":{{"gpus":32}},"training":{{{layout}}}}}"#
+        );
+        training(&json).stages[0].accounts[Account::Runtime].get()
+    };
+    let (context, pair, larger, exchange) = (512.0 * MIB, 544.0 * MIB, 688.0 * MIB, 3.28e9);
+    assert_eq!(runtime("llama-3.1-8b", ""), context + larger);
+    // Two tensor ranks, two stages, four context ranks, two data-parallel ones, which share with those of their context.
+    let layout = r#""tensor":2,"pipeline":2,"context":4"#;
+    assert_eq!(runtime("llama-3.1-8b", layout), context + 2.0 * pair + 2.0 * larger);
+    let heads = r#""context":4,"context_method":"ulysses""#;
+    assert_eq!(runtime("llama-3.1-8b", heads), context + 2.0 * larger + exchange);
+    // Sixteen ranks hold all experts, and two of the thirty-two the same ones.
+    assert_eq!(runtime("qwen3-30b-a3b", r#""expert":16"#), context + larger + pair + exchange);
+    assert_eq!(runtime("qwen3-30b-a3b", r#""expert":32"#), context + larger + exchange);
+}

@@ -164,9 +164,16 @@ fn layouts_that_no_schedule_runs_are_refused() {
         ),
         (
             r#""pipeline":4,"schedule":"interleaved""#,
-            "training.virtual_stages: given 1; allowed: a whole number from 2 to 65536",
+            "training.virtual_stages: given 1; allowed: a whole number from 2 to 32",
         ),
-        (r#""pipeline":4,"virtual_stages":2"#, "training.virtual_stages: given 2; allowed: a whole number from 1 to 1"),
+        (
+            r#""pipeline":4,"schedule":"interleaved","virtual_stages":10,"layers_per_stage":[9,8,8,7]"#,
+            "training.virtual_stages: given 10; allowed: a whole number from 2 to 9",
+        ),
+        (
+            r#""pipeline":4,"virtual_stages":2"#,
+            "training.virtual_stages: given 2; allowed: 1 with schedule \"1f1b\"; \"interleaved\" has more chunks",
+        ),
         (
             r#""pipeline":4,"schedule":"interleaved","virtual_stages":2,"global_batch":12"#,
             "training.global_batch: given 12; allowed: a multiple of data-parallel size × micro-batch × stages = 8 \
@@ -193,6 +200,21 @@ fn layouts_that_no_schedule_runs_are_refused() {
         ),
     ] {
         assert_eq!(refusal(layout), message, "{layout}");
+    }
+    // What is said to work does: 61 layers share out among no even number of stages, and chunks are two at least.
+    for (layout, message) in [
+        (
+            r#""pipeline":3,"schedule":"dualpipe""#,
+            "training.pipeline: given 3; allowed: an even number: dualpipe sends micro-batches from both ends",
+        ),
+        (
+            r#""schedule":"interleaved","virtual_stages":3"#,
+            "training.virtual_stages: given 3; allowed: stages × chunks a stage must divide the 61 layers, unless \
+             layers_per_stage is given; nearest: 61",
+        ),
+    ] {
+        let json = format!(r#"{{"model":"deepseek-v3","cluster":{{"gpus":3}},"training":{{{layout}}}}}"#);
+        assert_eq!(report_of(&json).training_error.unwrap().to_string(), message);
     }
     let report = report_of(r#"{"model":"llama-3.1-8b","cluster":{"gpus":5},"training":{"pipeline":5}}"#);
     assert_eq!(

@@ -3,10 +3,13 @@
 mod support;
 
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
 use support::answered;
 use vram_ledger::ledger::Account;
+use vram_ledger::model::find;
 use vram_ledger::report::{Report, StageReport, StateBytes};
+use vram_ledger::resolve::resolve;
 use vram_ledger::scenario::{
     Attention, ContextMethod, Framework, Kernels, Loss, Name, Offload, Optimizer, RecipeName, Recompute, Scenario,
     Schedule,
@@ -76,7 +79,9 @@ fn any_training() -> impl Strategy<Value = Value> {
     let offload = prop_oneof![4 => Just("none"), 1 => any_of::<Offload>()];
     let moved = (offload, any::<bool>(), seldom(), any::<bool>());
     let experts = (prop_oneof![2 => Just(0u32), 1 => 0u32..6], prop_oneof![3 => Just(0u32), 1 => 0u32..3], one_load());
-    (stored, kept, switches, moved, experts, any_adapter()).prop_map(
+    let group = prop_oneof![2 => Just(Value::Null), 1 => (0u32..4).prop_map(|power| Value::from(1u64 << power))];
+    let some_layers = prop_oneof![2 => Just(Value::Null), 1 => (0u64..4).prop_map(Value::from)];
+    (stored, kept, switches, moved, experts, any_adapter(), (group, some_layers)).prop_map(
         |(
             (recipe, optimizer, sharding),
             (recompute, attention, kernels, loss),
@@ -84,8 +89,11 @@ fn any_training() -> impl Strategy<Value = Value> {
             (offload, paged, at_once, activations),
             (expert, inside, load),
             adapter,
+            (group, some_layers),
         )| {
+            let recomputed = if recompute == "none" { Value::Null } else { some_layers };
             json!({
+                "shard_group": group, "recompute_layers": recomputed,
                 "recipe": recipe, "optimizer": optimizer, "sharding": sharding, "recompute": recompute,
                 "attention": attention, "kernels": kernels, "loss": loss, "sequence_parallel": split,
                 "reshard_after_forward": reshard, "dropout": dropout, "offload": offload, "paged_optimizer": paged,
@@ -134,8 +142,25 @@ fn any_scenario() -> impl Strategy<Value = Value> {
                 training["virtual_stages"] =
                     if ["interleaved", "zbv"].contains(&schedule) { 2.into() } else { 1.into() };
             }
+            // Uneven stages, where so many layers can be cut so.
+            let shape = scenario["model"].as_str().and_then(find).map(|row| row.architecture);
+            let layers = shape.map_or(0, |shape| shape.layers);
+            if pipeline > 1 && layers > 2 * pipeline && requests % 2 == 0 {
+                let least = layers / pipeline;
+                let mut stages = vec![least; pipeline as usize];
+                stages[0] = least - 1;
+                stages[pipeline as usize - 1] += layers - pipeline * least + 1;
+                training["layers_per_stage"] = stages.into();
+            }
             // Enough micro-batches for every schedule, or few.
             let micro_batches = if accumulation > 2 { accumulation * 2 * pipeline } else { accumulation };
+            if shape.is_none_or(|shape| shape.experts.is_none()) {
+                training["expert"] = 1.into();
+                training["expert_tensor"] = 1.into();
+            }
+            if training["offload"] == "optimizer_and_parameters" {
+                training["sharding"] = "zero3".into();
+            }
             training["sequence"] = sequence.into();
             training["micro_batch"] = micro_batch.into();
             training["global_batch"] = (micro_batch * micro_batches * (gpus / tensor / pipeline / context)).into();
@@ -182,6 +207,46 @@ fn served(report: &Report) -> Option<f64> {
 fn not_more(first: Option<f64>, second: Option<f64>) -> bool {
     const ROUNDING: f64 = 32.0;
     first.zip(second).is_none_or(|(first, second)| second <= first + ROUNDING)
+}
+
+/// What holds for every scenario holds for nothing where none of them gets there.
+#[test]
+fn random_scenarios_reach_every_kind_of_training() {
+    type Kind = (&'static str, fn(&Value) -> bool);
+    const KINDS: [Kind; 16] = [
+        ("hsdp in groups", |s| s["sharding"] == "hsdp" && s["shard_group"].as_u64() > Some(1)),
+        ("hsdp in nodes", |s| s["sharding"] == "hsdp" && s["shard_group"].is_null()),
+        ("pipeline", |s| s["pipeline"].as_u64() > Some(1)),
+        ("interleaved", |s| s["schedule"] == "interleaved"),
+        ("zbv", |s| s["schedule"] == "zbv"),
+        ("dualpipe", |s| s["schedule"] == "dualpipe"),
+        ("uneven stages", |s| s["layers_per_stage"].is_array()),
+        ("context", |s| s["context"].as_u64() > Some(1)),
+        ("ulysses", |s| s["context"].as_u64() > Some(1) && s["context_method"] == "ulysses"),
+        ("expert", |s| s["expert"].as_u64() > Some(1)),
+        ("expert and pipeline", |s| s["expert"].as_u64() > Some(1) && s["pipeline"].as_u64() > Some(1)),
+        ("expert_tensor", |s| s["expert_tensor"].as_u64() > Some(1)),
+        ("qlora", |s| s["adapter"]["kind"] == "qlora"),
+        ("optimizer offloaded", |s| s["offload"] == "optimizer"),
+        ("parameters offloaded", |s| s["offload"] == "optimizer_and_parameters"),
+        ("some layers recomputed", |s| s["recompute_layers"].as_u64() > Some(0)),
+    ];
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut kinds, mut models) = ([0; KINDS.len()], std::collections::BTreeMap::new());
+    for _ in 0..3000 {
+        let scenario = any_scenario().new_tree(&mut runner).unwrap().current();
+        let resolved = resolve(&Scenario::from_value(&scenario).unwrap()).unwrap();
+        if resolved.training.is_ok() {
+            for (count, (_, is)) in kinds.iter_mut().zip(KINDS) {
+                *count += u32::from(is(&scenario["training"]));
+            }
+            *models.entry(scenario["model"].as_str().unwrap_or("a count").to_owned()).or_insert(0) += 1;
+        }
+    }
+    for (count, (kind, _)) in kinds.into_iter().zip(KINDS) {
+        assert!(count >= 20, "{kind}: {count}");
+    }
+    assert!(models.len() == MODELS.len() + 1 && models.values().all(|count| *count >= 30), "{models:?}");
 }
 
 proptest! {
@@ -280,7 +345,8 @@ proptest! {
     #[test]
     fn more_recomputation_never_keeps_more(scenario in any_scenario()) {
         let kept = ["none", "selective", "full"].map(|mode| {
-            let report = report(&with(&scenario, "training", "recompute", mode));
+            let all_layers = with(&scenario, "training", "recompute_layers", Value::Null);
+            let report = report(&with(&all_layers, "training", "recompute", mode));
             stages(&report).iter().map(|stage| stage.accounts[Account::Activations].get()).collect::<Vec<_>>()
         });
         // The accounts are those of the peak phase, which recomputation may move to one without activations.
@@ -304,6 +370,7 @@ proptest! {
     #[test]
     fn stages_add_up_to_the_model(scenario in any_scenario()) {
         let whole = with(&with(&scenario, "training", "pipeline", 1), "training", "schedule", "1f1b");
+        let whole = with(&with(&whole, "training", "layers_per_stage", Value::Null), "training", "recompute_layers", 0);
         let whole = report(&with(&with(&whole, "training", "virtual_stages", 1), "training", "global_batch", Value::Null));
         let split = report(&scenario);
         if let ([whole], [_, _, ..]) = (stages(&whole), stages(&split)) {
@@ -314,7 +381,11 @@ proptest! {
             let tensor = scenario["training"]["tensor"].as_u64().unwrap();
             let table = (split.model.vocabulary.next_multiple_of(tensor) * split.model.hidden) as f64;
             let ends_meet = ["dualpipe", "zbv"].contains(&schedule);
-            prop_assert!(more.abs() < 1.0 || !ends_meet && (more - table).abs() < 1.0, "{more}");
+            let resolved = resolve(&Scenario::from_value(&scenario).unwrap()).unwrap();
+            let shape = resolved.model.architecture;
+            let predicts = shape.prediction_layers > 0 && scenario["training"]["adapter"].is_null();
+            let held_twice = if !ends_meet && (shape.tied_embeddings || predicts) { table } else { 0.0 };
+            prop_assert!((more - held_twice).abs() < 1.0, "{more}");
         }
     }
 
@@ -326,6 +397,28 @@ proptest! {
         let wide = with(&wide, "training", "context", double("training", "context"));
         let (narrow, wide) = (report(&scenario), report(&wide));
         prop_assert!(not_more(state(&narrow), state(&wide)));
+    }
+
+    /// From two ranks of a kind on, four hold no more in any phase of any stage: one has nothing to exchange.
+    #[test]
+    fn more_ranks_never_hold_more_in_any_phase(
+        scenario in any_scenario(),
+        kind in one_of(&["data", "tensor", "context", "expert"]),
+    ) {
+        let times = |part: &str, field: &str, factor: u64| Value::from(scenario[part][field].as_u64().unwrap() * factor);
+        let by = |factor: u64| {
+            let changed = if kind == "expert" { scenario.clone() } else {
+                with(&scenario, "cluster", "gpus", times("cluster", "gpus", factor))
+            };
+            let field = if kind == "data" { "global_batch" } else { kind };
+            report(&with(&changed, "training", field, times("training", field, factor)))
+        };
+        let (two, four) = (by(2), by(4));
+        for (two, four) in stages(&two).iter().zip(stages(&four)) {
+            for (two, four) in two.phases.iter().zip(&four.phases) {
+                prop_assert!(not_more(Some(two.bytes.get()), Some(four.bytes.get())), "{two:?} {four:?}");
+            }
+        }
     }
 
     /// The fewest GPUs are enough, and what is asked of them can be laid out.

@@ -255,6 +255,12 @@ fn experts_that_do_not_spread_evenly_are_refused_with_what_works() {
         "given 8; allowed: a divisor of tensor × context × data ÷ expert_tensor = 4 and of the experts; nearest: 4",
     );
     refuses_half(
+        r#"{"model":"mixtral-8x7b","cluster":{"gpus":6},"training":{"expert":2,"expert_tensor":4}}"#,
+        "training",
+        "training.expert_tensor",
+        "given 4; allowed: a divisor of tensor × context × data = 6 and of the width 14336 of an expert; nearest: 2",
+    );
+    refuses_half(
         r#"{"model":"mixtral-8x7b","cluster":{"gpus":8},"training":{"expert_tensor":3}}"#,
         "training",
         "training.expert_tensor",

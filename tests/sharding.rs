@@ -101,7 +101,15 @@ fn hybrid_shards_lie_in_a_group_and_their_gradients_are_summed_over_the_copies()
     };
     assert_eq!(sent(Group::Data).round(), (3.0 * 2.0 * PARAMETERS * 7.0 / 8.0).round());
     assert_eq!(sent(Group::Replica).round(), (2.0 * 2.0 * PARAMETERS / 8.0 * 3.0 / 4.0).round());
-    assert!(report.minimum_gpus.unwrap().is_multiple_of(8));
+    assert!(by(r#","shard_group":8"#).minimum_gpus.unwrap().is_multiple_of(8));
+    // Where no group is given it is as large as there are GPUs, up to a node.
+    let fewest = report.minimum_gpus.unwrap();
+    let fits = |gpus: u64| {
+        let json =
+            format!(r#"{{"model":"llama-3.1-8b","cluster":{{"gpus":{gpus}}},"training":{{"sharding":"hsdp"}}}}"#);
+        training(&json).fits
+    };
+    assert!(fewest < 8 && fits(fewest) && !fits(fewest - 1));
     assert_eq!(by(r#","shard_group":16"#).stages[0].state.total.get(), PARAMETERS);
     // Twelve ranks: the largest group of a node of eight that divides them is six.
     let twelve = training(r#"{"model":"llama-3.1-8b","cluster":{"gpus":12},"training":{"sharding":"hsdp"}}"#);
@@ -142,4 +150,61 @@ fn padding_is_held_and_computed_and_of_no_use() {
     assert_eq!(all.step.mfu, 2.0 * half.step.mfu);
     assert_eq!(all.step.tokens_per_second_per_gpu, 2.0 * half.step.tokens_per_second_per_gpu);
     assert_eq!(2.0 * all.step.hardware_flops_per_token, half.step.hardware_flops_per_token);
+}
+
+#[test]
+fn a_group_shares_out_what_a_gpu_holds_and_not_what_the_model_is() {
+    let by = |sharding: &str| {
+        let json = format!(r#"{{"cluster":{{"gpus":8}},"training":{{"sharding":"{sharding}","shard_group":4}}}}"#);
+        let report = report_of(&json);
+        (report.gap.state_bytes_per_parameter.unwrap(), report.training.unwrap().checkpoint.bytes.get())
+    };
+    assert_eq!(by("hsdp"), (16.0, 14.0 * 7e9));
+    assert_eq!(by("hsdp"), by("zero3"));
+}
+
+#[test]
+fn groups_have_every_expert_equally_often() {
+    // Four ranks hold all experts of Mixtral. A group of two holds half of them once, one of eight all of them twice.
+    let experts = 45_097_156_608.0;
+    let state = |gpus: u64, group: &str| {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":{gpus}}},
+                "training":{{"sharding":"hsdp","expert":4{group}}}}}"#
+        );
+        report_of(&json)
+    };
+    let weights =
+        |group: u64| state(16, &format!(r#","shard_group":{group}"#)).training.unwrap().stages[0].state.weights;
+    let rest = 1_605_636_096.0;
+    assert_eq!(weights(2).get(), 2.0 * (rest / 2.0 + experts / 4.0));
+    assert_eq!(weights(8).get(), 2.0 * (rest / 8.0 + experts / 8.0));
+    let refused = state(12, r#","shard_group":6"#).training_error.unwrap();
+    assert_eq!(
+        refused.to_string(),
+        "training.shard_group: given 6; allowed: a divisor of data-parallel × context ranks = 12; nearest: 4, 12"
+    );
+    // Where none is given it is what a node and the experts allow.
+    assert_eq!(state(12, "").training.unwrap().stages[0].state.weights.get(), 2.0 * (rest / 4.0 + experts / 4.0));
+}
+
+#[test]
+fn the_fewest_gpus_hold_groups_and_experts_as_they_lie() {
+    let fewest = |json: &str| report_of(json).training.unwrap().minimum_gpus;
+    // A node is only as large as there are GPUs: one is enough for GPT-2, whatever shares one copy elsewhere.
+    assert_eq!(fewest(r#"{"model":"gpt2","cluster":{"gpus":16},"training":{"sharding":"hsdp"}}"#), Some(1));
+    assert_eq!(
+        fewest(r#"{"model":"gpt2","cluster":{"gpus":16},"training":{"sharding":"hsdp","shard_group":4}}"#),
+        Some(4)
+    );
+    // Ranks that hold all experts once gather none of them; those that hold them twice do.
+    let spread = |gpus: u64| {
+        let json = format!(
+            r#"{{"model":"mixtral-8x7b","cluster":{{"gpus":{gpus}}},"training":{{"sharding":"zero3","expert":8}}}}"#
+        );
+        report_of(&json).training.unwrap()
+    };
+    let gathered = |gpus: u64| spread(gpus).stages[0].accounts[Account::GatheredWeights].get();
+    assert!(gathered(16) > gathered(8));
+    assert!(spread(64).minimum_gpus.is_some_and(|gpus| gpus % 8 == 0 && spread(gpus).fits && !spread(gpus - 8).fits));
 }

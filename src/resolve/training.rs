@@ -5,7 +5,7 @@ use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
     self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, DispatchFormat, DivisionRule,
-    FieldError, FlopsConvention, Kernels, Loss, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
+    FieldError, FlopsConvention, Kernels, Loss, Name, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
     ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
@@ -35,6 +35,8 @@ pub struct TrainingPlan {
     pub sharding: Sharding,
     /// Ranks that share one copy with `hsdp`.
     pub shard_group: u64,
+    /// The most that they are, where they are as many of a node as divide the ranks; none where they are given.
+    pub group_at_most: Option<u64>,
     /// Whether gathered weights are dropped after forward.
     pub reshard: bool,
     /// Share of data-parallel traffic that may hide behind compute.
@@ -153,6 +155,34 @@ impl TrainingPlan {
         self.data_parallel * self.context
     }
 
+    /// The same run with so many data-parallel ranks; the batch grows with them unless it was given.
+    #[must_use]
+    pub fn with_ranks(&self, ranks: u64, batch_given: bool) -> TrainingPlan {
+        let global_batch = if batch_given { self.global_batch } else { ranks * self.micro_batch };
+        let by_node =
+            self.group_at_most.map(|most| shard_group(most, ranks * self.context, [self.tensor, self.experts_over()]));
+        TrainingPlan {
+            data_parallel: ranks,
+            global_batch,
+            accumulation: global_batch / (ranks * self.micro_batch),
+            shard_group: by_node.unwrap_or(self.shard_group),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the groups of `hsdp` hold equal shares.
+    #[must_use]
+    pub fn groups_evenly(&self) -> bool {
+        let over = [self.tensor, self.experts_over()];
+        self.sharding != Sharding::Hsdp || shares_out(self.shard_group, self.data_ranks(), over)
+    }
+
+    /// Ranks that hold all experts of a layer together.
+    #[must_use]
+    pub fn experts_over(&self) -> u64 {
+        self.expert * self.expert_tensor
+    }
+
     /// Copies of the model that `hsdp` keeps; one where everything is shared out among all ranks or among none.
     #[must_use]
     pub fn copies(&self) -> u64 {
@@ -172,6 +202,7 @@ impl TrainingPlan {
             layers_per_stage,
             expert: 1,
             expert_tensor: 1,
+            sharding: Sharding::None,
             offload: Offload::None,
             paged_optimizer: false,
             optimizer_in_backward: false,
@@ -209,7 +240,7 @@ impl TrainingPlan {
     /// Ranks that hold the same experts.
     #[must_use]
     pub fn expert_data_parallel(&self) -> u64 {
-        (self.data_ranks() * self.tensor / (self.expert * self.expert_tensor)).max(1)
+        (self.data_ranks() * self.tensor / self.experts_over()).max(1)
     }
 
     /// Ranks that share weights, gradients and optimiser state, in this order; of each those that share what is not of
@@ -225,7 +256,7 @@ impl TrainingPlan {
             Sharding::Zero3 => [ranks; 3],
             // The experts of a group lie on all ranks of it.
             Sharding::Hsdp => {
-                let same_experts = self.shard_group * self.tensor / (self.expert * self.expert_tensor);
+                let same_experts = self.shard_group * self.tensor / self.experts_over();
                 [[self.shard_group as f64, same_experts.max(1) as f64]; 3]
             }
         }
@@ -386,7 +417,7 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
     use range::{not_yet_at_all, not_yet_name, not_yet_number};
     if let Some(part) = given.zeropp.iter().flatten().next() {
-        return Err(range::not_yet("training.zeropp", format!("\"{}\"", scenario::Name::name(*part))));
+        return Err(range::not_yet("training.zeropp", format!("\"{}\"", part.name())));
     }
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
@@ -421,13 +452,11 @@ pub fn plan(
     let in_pipeline = profile.sharding_in_pipeline.filter(|_| pipeline > 1);
     let by_profile = if ranks > 1 { in_pipeline.unwrap_or(profile.sharding) } else { profile.sharding_alone };
     let sharding = given.sharding.unwrap_or(by_profile);
-    let shard_group = match ranges.shard_group {
-        Some(group) => group,
-        // A node, or as much of one as divides the ranks.
-        None => (1..=cluster.gpus_per_node.min(ranks)).rev().find(|group| ranks.is_multiple_of(*group)).unwrap_or(1),
-    };
+    let over = [tensor, ranges.expert * ranges.expert_tensor];
+    let group_at_most = ranges.shard_group.is_none().then_some(cluster.gpus_per_node);
+    let shard_group = ranges.shard_group.unwrap_or_else(|| shard_group(cluster.gpus_per_node, ranks, over));
     if sharding == Sharding::Hsdp {
-        let divides = |group| ranks.is_multiple_of(group);
+        let divides = |group| shares_out(group, ranks, over);
         range::divides("training.shard_group", shard_group, DivisionRule::ShardGroup, ranks, divides)?;
     }
 
@@ -462,6 +491,7 @@ pub fn plan(
         accumulation: global_batch / rank_batch,
         sharding,
         shard_group,
+        group_at_most,
         reshard: given.reshard_after_forward.unwrap_or(profile.reshards_in_pipeline || pipeline == 1),
         data_overlap: ranges.data_overlap,
         tensor,
@@ -495,6 +525,18 @@ pub fn plan(
         activation_offload: given.activation_offload.unwrap_or(false),
         fused_accumulation: given.gradient_accumulation_fusion.unwrap_or(kernels == Kernels::TransformerEngine),
     })
+}
+
+/// Ranks of one copy where none are given: those of a node, or as many of them as share the model out.
+fn shard_group(most: u64, ranks: u64, over: [u64; 2]) -> u64 {
+    (1..=most.min(ranks)).rev().find(|group| shares_out(*group, ranks, over)).unwrap_or(1)
+}
+
+/// Whether groups of so many of the `ranks` hold equal shares: of the experts, which lie over so many of the ranks and
+/// their tensor ranks, each group has every one equally often, or each of its ranks has its own.
+fn shares_out(group: u64, ranks: u64, [tensor, experts_over]: [u64; 2]) -> bool {
+    let held = group * tensor;
+    ranks.is_multiple_of(group) && (held.is_multiple_of(experts_over) || experts_over.is_multiple_of(held))
 }
 
 /// How many layers of each stage are recomputed: no more than the largest has.
@@ -646,10 +688,16 @@ fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(),
     let spreads = |ranks: u64| experts.count.is_multiple_of(ranks);
     let folds = |ranks: u64| gpus.is_multiple_of(ranks * expert_tensor);
     let works = |ranks: u64| spreads(ranks) && folds(ranks);
-    if !spreads(expert) {
-        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks) && gpus.is_multiple_of(ranks);
+    if experts.width.is_multiple_of(expert_tensor) && !gpus.is_multiple_of(expert_tensor) {
+        let nearest = (1..expert_tensor).rev().find(|ranks| cuts(*ranks)).unwrap_or(1);
+        let text = format!(
+            "given {expert_tensor}; allowed: a divisor of tensor × context × data = {gpus} and of the width {} of an \
+             expert; nearest: {nearest}",
+            experts.width
+        );
+        return Err(FieldError::new("training.expert_tensor", Problem::Malformed(text)));
     }
-    let cuts = |ranks: u64| experts.width.is_multiple_of(ranks);
     range::divides(
         "training.expert_tensor",
         expert_tensor,
@@ -657,33 +705,56 @@ fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(),
         experts.width,
         cuts,
     )?;
+    if !spreads(expert) {
+        range::divides("training.expert", expert, DivisionRule::ExpertsByExpert, experts.count, works)?;
+    }
     range::divides("training.expert", expert, DivisionRule::RanksByExpert, gpus / expert_tensor, works)
 }
 
 /// Whether the stages share the layers out, and how many chunks each of them holds.
 fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64, FieldError> {
     let pipeline = ranges.pipeline;
+    let given = &ranges.layers_per_stage;
     let (least, most) = match schedule {
-        Schedule::Interleaved => (2, MOST_LAYERS),
+        // A stage may lack a layer for a chunk, as the first and the last often do, but not all of them may.
+        Schedule::Interleaved => (2, given.iter().copied().max().unwrap_or(layers).max(2)),
         // A V is two chunks.
         Schedule::Zbv => (2, 2),
         _ => (1, 1),
     };
     let chunks = ranges.virtual_stages.unwrap_or(if schedule == Schedule::Zbv { 2 } else { 1 });
     if !(least..=most).contains(&chunks) {
-        let problem = Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true };
+        let problem = if schedule == Schedule::Interleaved {
+            Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true }
+        } else {
+            Problem::Malformed(format!(
+                "given {chunks}; allowed: {least} with schedule \"{}\"; \"interleaved\" has more chunks",
+                schedule.name()
+            ))
+        };
         return Err(FieldError::new("training.virtual_stages", problem));
     }
-    if schedule == Schedule::DualPipe {
-        range::multiple("training.pipeline", pipeline, DivisionRule::EvenStages, [2; 2])?;
+    let given_for_each = !given.is_empty();
+    let divides = |parts: u64| given_for_each || layers.is_multiple_of(parts);
+    // Each rule names what the next allows as well.
+    let works = |stages: u64| match schedule {
+        Schedule::DualPipe => stages.is_multiple_of(2) && divides(stages),
+        Schedule::Zbv => divides(2 * stages),
+        _ => divides(stages),
+    };
+    if schedule == Schedule::DualPipe && !pipeline.is_multiple_of(2) {
+        range::divides("training.pipeline", pipeline, DivisionRule::EvenStages, 2, works)?;
     }
-    let given = &ranges.layers_per_stage;
-    if given.is_empty() {
-        let divides = |stages: u64| layers.is_multiple_of(stages);
-        range::divides("training.pipeline", pipeline, DivisionRule::LayersByStages, layers, divides)?;
-        let field = if schedule == Schedule::Zbv { "training.pipeline" } else { "training.virtual_stages" };
-        let [value, other] = if schedule == Schedule::Zbv { [pipeline, chunks] } else { [chunks, pipeline] };
-        range::divides(field, value, DivisionRule::LayersByChunks, layers, |value| divides(value * other))?;
+    if !given_for_each {
+        if !divides(pipeline) {
+            range::divides("training.pipeline", pipeline, DivisionRule::LayersByStages, layers, works)?;
+        }
+        if schedule == Schedule::Zbv {
+            range::divides("training.pipeline", pipeline, DivisionRule::LayersByChunks, layers, works)?;
+        } else {
+            let works = |chunks: u64| chunks >= least && divides(chunks * pipeline);
+            range::divides("training.virtual_stages", chunks, DivisionRule::LayersByChunks, layers, works)?;
+        }
         return Ok(chunks);
     }
     let exactly = |given, rule, other| {

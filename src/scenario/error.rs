@@ -203,6 +203,9 @@ impl FieldError {
             }
             Problem::Unknown { given, allowed } => format!("given \"{given}\"; allowed: {allowed}"),
             Problem::NotYet { given } => format!("given {given}; not supported yet"),
+            Problem::Divides { given, rule, other, nearest } if nearest.is_empty() => {
+                format!("given {given}; allowed: {}", rule.text(*other))
+            }
             Problem::Divides { given, rule, other, nearest } => {
                 let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
                 format!("given {given}; allowed: {}; nearest: {}", rule.text(*other), nearest.join(", "))

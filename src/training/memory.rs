@@ -138,11 +138,13 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
     }
 }
 
-/// One communicator for each group with several ranks.
+/// One communicator for each group with several ranks; the first all-to-all, between experts or around attention, makes
+/// buffers besides.
 fn overhead(plan: &TrainingPlan) -> Overhead {
     let copies = plan.copies();
-    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies];
-    let all_to_all = if plan.expert > 1 { ALL_TO_ALL } else { 0.0 };
+    let same_experts = if plan.expert > 1 { plan.expert_data_parallel() } else { 1 };
+    let sizes = [plan.tensor, plan.pipeline, plan.context, plan.data_ranks() / copies, copies, same_experts];
+    let all_to_all = if plan.expert > 1 || plan.exchanges_heads() { ALL_TO_ALL } else { 0.0 };
     let groups = [sizes.iter().filter(|size| **size == 2).count(), sizes.iter().filter(|size| **size > 2).count()];
     Overhead { context: DEVICE_CONTEXT, groups: groups.map(|count| count as f64), all_to_all }
 }
@@ -255,39 +257,46 @@ pub fn minimum_gpus(
     limit: Bytes,
     needed: impl Fn(&TrainingPlan) -> Bytes,
 ) -> Option<u64> {
-    let needed = |ranks: u64| {
-        let global_batch = if batch_given { plan.global_batch } else { ranks * plan.micro_batch };
-        needed(&TrainingPlan {
-            data_parallel: ranks,
-            global_batch,
-            accumulation: global_batch / (ranks * plan.micro_batch),
-            ..plan.clone()
-        })
+    // Ranks that hold all experts together are among those of all data ranks and their tensor ranks.
+    let step = plan.experts_over() / common_divisor(plan.experts_over(), plan.context * plan.tensor);
+    let most = MOST_GPUS / plan.model_parallel();
+    let needed_by = |ranks: u64| needed(&plan.with_ranks(ranks, batch_given));
+    let fits = |ranks: &u64| {
+        let plan = plan.with_ranks(*ranks, batch_given);
+        plan.groups_evenly() && needed(&plan) <= limit
     };
-    let possible = |ranks: u64| {
-        let data_ranks = ranks * plan.context;
-        (!batch_given
-            || plan.global_batch.is_multiple_of(ranks * plan.micro_batch)
-                && plan.runs(plan.global_batch / (ranks * plan.micro_batch)))
-            && (plan.sharding != Sharding::Hsdp || data_ranks.is_multiple_of(plan.shard_group))
-            && (data_ranks * plan.tensor).is_multiple_of(plan.expert * plan.expert_tensor)
-    };
-    let most_by_batch = if batch_given { plan.global_batch / plan.micro_batch } else { u64::MAX };
-    let most = most_by_batch.min(MOST_GPUS / plan.model_parallel());
-    // One and two ranks are cases of their own: a single rank gathers and scatters nothing, and two share a smaller
-    // communicator than more do. From three on, more ranks never hold more each.
-    for ranks in [1, 2] {
-        if ranks <= most && possible(ranks) && needed(ranks) <= limit {
-            return Some(ranks * plan.model_parallel());
+    let ranks = if batch_given {
+        let sequences = plan.global_batch / plan.micro_batch;
+        let possible = |ranks: &u64| *ranks <= most && ranks.is_multiple_of(step) && plan.runs(sequences / ranks);
+        divisors(sequences).into_iter().filter(possible).find(fits)?
+    } else if plan.sharding == Sharding::Hsdp {
+        // Beyond one whole group there are only more copies.
+        let one_group = plan.group_at_most.unwrap_or(plan.shard_group) * step;
+        (step..=one_group.min(most)).step_by(step as usize).find(fits)?
+    } else {
+        // One rank gathers and scatters nothing, and two share a smaller communicator than more do, be it of all data
+        // ranks or of those with the same experts. From three steps on, more ranks never hold more each.
+        let steps = most / step;
+        let few = (1..=steps.min(2)).find(|steps| fits(&(steps * step)));
+        step * match few {
+            Some(steps) => steps,
+            None if steps < 3 => return None,
+            None => fewest_between(3, steps, limit, |steps| needed_by(steps * step))?,
         }
-    }
-    let largest = (3..=most).rev().take(DIVISOR_SEARCH).find(|ranks| possible(*ranks))?;
-    let ranks = fewest_between(3, largest, limit, needed)?;
-    (ranks..=largest).find(|ranks| possible(*ranks)).map(|ranks| ranks * plan.model_parallel())
+    };
+    Some(ranks * plan.model_parallel())
 }
 
-/// How far below the most ranks a divisor of the batch is looked for; batches have one far sooner.
-const DIVISOR_SEARCH: usize = 1 << 16;
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// The divisors of a number, from 1 on.
+fn divisors(number: u64) -> Vec<u64> {
+    let small: Vec<u64> = (1..=number.isqrt()).filter(|divisor| number.is_multiple_of(*divisor)).collect();
+    let large = small.iter().rev().map(|divisor| number / divisor).filter(|divisor| divisor * divisor > number);
+    small.iter().copied().chain(large).collect()
+}
 
 /// The fewest ranks of `least..=most` that need no more than `limit`, where more ranks never need more.
 fn fewest_between(least: u64, most: u64, limit: Bytes, needed: impl Fn(u64) -> Bytes) -> Option<u64> {

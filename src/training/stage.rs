@@ -160,17 +160,20 @@ impl Stage {
 
 /// Layers of one chunk of a stage. What does not divide goes to the first chunks.
 fn chunk_layers(plan: &TrainingPlan, layers: u64, index: u64, chunk: u64) -> u64 {
+    layers_before(plan, layers, index, chunk + 1) - layers_before(plan, layers, index, chunk)
+}
+
+/// Layers of the chunks of a stage before this one.
+fn layers_before(plan: &TrainingPlan, layers: u64, index: u64, chunk: u64) -> u64 {
     let held = plan.stage_layers(layers, index);
-    held / plan.virtual_stages + u64::from(chunk < held % plan.virtual_stages)
+    held / plan.virtual_stages * chunk + chunk.min(held % plan.virtual_stages)
 }
 
 /// The layer of the model with which a chunk begins: chunks follow each other round and round the stages, in a V there
 /// and back.
 fn first_layer(plan: &TrainingPlan, layers: u64, index: u64, chunk: u64) -> u64 {
     let back = plan.schedule == Schedule::Zbv && chunk == 1;
-    let before: u64 = (0..chunk)
-        .map(|chunk| (0..plan.pipeline).map(|stage| chunk_layers(plan, layers, stage, chunk)).sum::<u64>())
-        .sum();
+    let before: u64 = (0..plan.pipeline).map(|stage| layers_before(plan, layers, stage, chunk)).sum();
     let stages = if back { index + 1..plan.pipeline } else { 0..index };
     before + stages.map(|stage| chunk_layers(plan, layers, stage, chunk)).sum::<u64>()
 }

@@ -115,6 +115,16 @@ pub struct StageReport {
     /// Parameters of the stage over all its ranks.
     #[serde(serialize_with = "serialize_number")]
     pub parameters: f64,
+    /// Decoder layers whose weights are here.
+    #[serde(serialize_with = "serialize_number")]
+    pub layers: f64,
+    /// Layers whose tensors are kept for backward, each as often as it has micro-batches in flight.
+    #[serde(serialize_with = "serialize_number")]
+    pub layers_in_flight: f64,
+    /// Whether the embedding is here.
+    pub embedding: bool,
+    /// Whether final norm, head and loss are here.
+    pub head: bool,
     /// What is kept for the whole step.
     pub state: StateBytes,
     /// What stays allocated between two steps.
@@ -174,6 +184,8 @@ pub struct PhaseBytes {
     pub phase: Phase,
     /// Bytes on one GPU.
     pub bytes: Bytes,
+    /// The same by account.
+    pub accounts: Accounts,
 }
 
 /// Where the time of an optimiser step goes.

@@ -112,6 +112,23 @@ fn uneven_stages_are_as_given() {
 }
 
 #[test]
+fn a_stage_says_what_part_of_the_model_it_has() {
+    let report = training(r#""layers_per_stage":[6,8,9,9]"#);
+    let says = report.stages.iter().map(|stage| (stage.layers, stage.layers_in_flight, stage.embedding, stage.head));
+    assert_eq!(
+        says.collect::<Vec<_>>(),
+        [(6.0, 24.0, true, false), (8.0, 24.0, false, false), (9.0, 18.0, false, false), (9.0, 9.0, false, true)]
+    );
+    assert!(report.stages.iter().map(|stage| stage.layers_in_flight).eq(kept(&report)));
+    // With DualPipe each GPU has a stage from either end, in a V the first one has both ends.
+    let both = training(r#""schedule":"dualpipe""#);
+    assert_eq!((both.stages[0].layers, both.stages[0].layers_in_flight), (16.0, 8.0 * 5.0));
+    assert!([0, 3].iter().all(|index| both.stages[*index].embedding && both.stages[*index].head));
+    let v = training(r#""schedule":"zbv","virtual_stages":2"#);
+    assert_eq!(v.stages.iter().map(|stage| stage.head).collect::<Vec<_>>(), [true, false, false, false]);
+}
+
+#[test]
 fn the_peak_is_on_the_largest_stage_and_the_fewest_gpus_hold_it() {
     let first = training(r#""recompute":"none""#);
     assert_eq!(first.peak.stage, 0);

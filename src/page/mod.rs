@@ -28,10 +28,13 @@ mod settings;
 mod share;
 #[cfg(all(test, feature = "ssr"))]
 mod snapshots;
+mod stacked;
+mod stages;
 mod state;
 mod table;
 mod tabs;
 mod text;
+mod timeline;
 mod views;
 
 use wasm_bindgen::JsCast;

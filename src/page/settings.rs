@@ -51,6 +51,10 @@ pub enum View {
     /// The accounts and what they are made of.
     #[default]
     Ledger,
+    /// What is held in the phases of a step.
+    Timeline,
+    /// What each stage of a pipeline holds.
+    Stages,
     /// What is sent, and how long that takes.
     Communication,
     /// State per GPU against GPUs.
@@ -65,13 +69,23 @@ pub enum View {
 
 impl View {
     /// Every view, in the order of the tabs.
-    pub const ALL: [View; 6] =
-        [View::Ledger, View::Communication, View::Scaling, View::PrecisionLab, View::Compare, View::Share];
+    pub const ALL: [View; 8] = [
+        View::Ledger,
+        View::Timeline,
+        View::Stages,
+        View::Communication,
+        View::Scaling,
+        View::PrecisionLab,
+        View::Compare,
+        View::Share,
+    ];
 
     /// The name in the query and in element ids.
     pub const fn id(self) -> &'static str {
         match self {
             View::Ledger => "ledger",
+            View::Timeline => "timeline",
+            View::Stages => "stages",
             View::Communication => "communication",
             View::Scaling => "scaling",
             View::PrecisionLab => "precision",

@@ -118,6 +118,29 @@ fn later_views() {
     }
 }
 
+/// The views of what is held when and where: with a pipeline, and without one.
+#[test]
+fn stages_and_phases() {
+    let pipeline = json!({
+        "model": "llama-3.1-8b", "framework": "megatron-core", "cluster": {"gpus": 4},
+        "training": {"pipeline": 4, "global_batch": 8, "schedule": "1f1b"},
+    });
+    let whole = json!({"model": "llama-3.1-8b"});
+    for (name, question, view) in [
+        ("stages", &pipeline, "stages"),
+        ("one-stage", &whole, "stages"),
+        ("timeline", &pipeline, "timeline"),
+        ("timeline-one-stage", &whole, "timeline"),
+    ] {
+        snapshot_of(name, |language| {
+            let (settings, _) = Settings::in_language(language).read(&format!("view={view}"));
+            let html = rendered(Start { question: Ok(Rc::new(asked(question.clone()))), settings });
+            // The rest of the page stands in the other snapshots.
+            html[html.find("role=\"tabpanel\"").expect("a view")..].to_owned()
+        });
+    }
+}
+
 /// `static/first-paint.html` is the opening state; `UPDATE=1` writes it anew.
 #[test]
 fn first_paint() {

@@ -14,6 +14,8 @@ impl View {
     pub fn name(self) -> Message {
         match self {
             View::Ledger => Message::TabLedger,
+            View::Timeline => Message::TabTimeline,
+            View::Stages => Message::TabStages,
             View::Communication => Message::TabCommunication,
             View::Scaling => Message::TabScaling,
             View::PrecisionLab => Message::TabPrecisionLab,

@@ -12,7 +12,7 @@ use super::precision_lab::{Lab, PrecisionLab};
 use super::scaling::Scaling;
 use super::settings::View;
 use super::state::{Refusal, State};
-use super::{Page, advice, communication, comparison, explanation, ledger_table, share};
+use super::{Page, advice, communication, comparison, explanation, ledger_table, share, stages, timeline};
 
 /// What the first file calls.
 pub struct Views {
@@ -73,6 +73,8 @@ fn Chosen(props: &Props) -> Html {
     let settings = &page.state.settings;
     match settings.view {
         View::Ledger => ledger_table::view(&page),
+        View::Timeline => timeline::view(&page),
+        View::Stages => stages::view(&page),
         View::Communication => communication::view(&page),
         View::Scaling => html! {
             <Scaling

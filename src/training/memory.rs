@@ -164,7 +164,7 @@ impl Footprint {
     /// What tensors hold at the peak.
     #[must_use]
     pub fn active(&self) -> Bytes {
-        self.entries.peak().bytes
+        self.entries.peak().1
     }
 
     /// The three sizes, and the range in which this framework's allocator was seen.
@@ -200,11 +200,11 @@ impl Footprint {
     /// The report of the stage.
     #[must_use]
     pub fn stage(&self) -> StageReport {
-        let peak = self.entries.peak();
+        let (peak_phase, peak_bytes) = self.entries.peak();
         let slack = self.slack(self.profile.slack_with(self.kernels).usual);
         let entries: Vec<Entry> = self
             .entries
-            .in_phase(peak.phase)
+            .in_phase(peak_phase)
             .copied()
             .chain(self.runtime())
             .chain([slack])
@@ -214,13 +214,17 @@ impl Footprint {
         StageReport {
             stage: self.stage.index as usize,
             parameters: self.parts.total,
+            layers: self.stage.layers.all(),
+            layers_in_flight: self.stage.kept.all(),
+            embedding: self.stage.first,
+            head: self.stage.last,
             state,
             steady_bytes: self.steady(&state),
             accounts: by_account(entries.iter()),
             entries,
             phases: self.entries.phases(),
-            peak_bytes: peak.bytes,
-            peak_phase: peak.phase,
+            peak_bytes,
+            peak_phase,
         }
     }
 

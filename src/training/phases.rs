@@ -76,14 +76,18 @@ impl PhasedEntries {
     /// What tensors hold in each phase.
     #[must_use]
     pub fn phases(&self) -> Vec<PhaseBytes> {
-        Phase::ALL.map(|phase| PhaseBytes { phase, bytes: self.bytes_in(phase) }).to_vec()
+        let held = |phase| {
+            let accounts = by_account(self.in_phase(phase));
+            PhaseBytes { phase, bytes: accounts.total(), accounts }
+        };
+        Phase::ALL.map(held).to_vec()
     }
 
-    /// The phase in which tensors hold most; the earlier one where two are equal.
+    /// The phase in which tensors hold most, and how much; the earlier one where two are equal.
     #[must_use]
-    pub fn peak(&self) -> PhaseBytes {
-        let [first, rest @ ..] = Phase::ALL.map(|phase| PhaseBytes { phase, bytes: self.bytes_in(phase) });
-        rest.into_iter().fold(first, |peak, phase| if phase.bytes > peak.bytes { phase } else { peak })
+    pub fn peak(&self) -> (Phase, Bytes) {
+        let [first, rest @ ..] = Phase::ALL.map(|phase| (phase, self.bytes_in(phase)));
+        rest.into_iter().fold(first, |peak, phase| if phase.1 > peak.1 { phase } else { peak })
     }
 
     /// The entries that are there in `phase`.

@@ -138,12 +138,54 @@ pageTest("segments are chosen by the keyboard alone and explain themselves", {},
 
 pageTest("tabs follow the arrow keys, and every view is accessible", {}, async ({ page }) => {
   await page.locator("#tab-ledger").focus();
-  for (const id of ["communication", "scaling", "precision", "compare", "share"]) {
+  for (const id of ["timeline", "stages", "communication", "scaling", "precision", "compare", "share"]) {
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.locator(`#tab-${id}`).getAttribute("aria-selected"), "true");
     await expectAccessible(page);
   }
 });
+
+const PIPELINE = "#model=llama-3.1-8b&cluster.gpus=4&training.pipeline=4&training.global_batch=8&training.recompute=none";
+
+pageTest("stages stand on one scale, and the largest says why", { path: PIPELINE }, async ({ page }) => {
+  await page.locator("#tab-stages").click();
+  const panel = page.locator("[role=tabpanel]");
+  const bars = panel.getByRole("img", { name: /^Stage/ });
+  assert.equal(await bars.count(), 4);
+  assert.match(await panel.locator(".stage.largest").innerText(), /Stage 0[\s\S]*most micro-batches in flight, 4 × 8 layers/);
+  // What is drawn is what the table says: the longest bar is that of the selected row.
+  const ends = await bars.evaluateAll((all) => all.map((bar) => bar.querySelector("rect:last-of-type").getBoundingClientRect().right));
+  assert.equal(ends.indexOf(Math.max(...ends)), 0);
+  assert.equal(await panel.locator("tr.selected th").innerText(), "0");
+  await expectAccessible(page);
+});
+
+pageTest("without a pipeline the stages say what would make one, and do it", {}, async ({ page }) => {
+  await page.locator("#tab-stages").click();
+  const panel = page.locator("[role=tabpanel]");
+  await panel.getByText(/There is one stage/).waitFor();
+  await panel.getByRole("button", { name: "Try it" }).click();
+  await inLink(page, "training.pipeline=4");
+  assert.equal(await panel.getByRole("img", { name: /^Stage/ }).count(), 4);
+});
+
+pageTest("the timeline marks the largest phase and says what makes it so", { path: PIPELINE }, async ({ page }) => {
+  await page.locator("#tab-timeline").click();
+  const panel = page.locator("[role=tabpanel]");
+  await panel.getByText(/A step needs most at “backward begins”/).waitFor();
+  assert.equal(await panel.locator("table").first().locator("tr.selected th").innerText(), "backward begins");
+  assert.equal(await panel.locator(".under .mark").count(), 1);
+  await expectAccessible(page);
+});
+
+for (const view of ["timeline", "stages"]) {
+  pageTest(`on a phone nothing of the ${view} sticks out`, { viewport: "phone", path: `?view=${view}${PIPELINE}` }, async ({ page }) => {
+    await page.locator(".drawing").waitFor();
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.equal(width[0], width[1]);
+    await expectAccessible(page);
+  });
+}
 
 pageTest("eight GPUs show their collectives", { path: "#cluster.gpus=8&training.sharding=zero3" }, async ({ page }) => {
   await page.locator("#tab-communication").click();

@@ -140,6 +140,11 @@ pub fn check_invariants(scenario: &Scenario, report: &Report) {
             let largest =
                 stage.phases.iter().map(|phase| phase.bytes).fold(Bytes::ZERO, |a, b| if b > a { b } else { a });
             assert_eq!(stage.peak_bytes, largest, "the peak is the largest phase");
+            for phase in &stage.phases {
+                same(phase.accounts.total(), phase.bytes, "the accounts of a phase add up to it");
+                let alike = |(account, bytes): (Account, Bytes)| outside(account) || bytes == stage.accounts[account];
+                assert!(phase.phase != stage.peak_phase || phase.accounts.iter().all(alike), "the peak is its phase");
+            }
         }
         let largest = training.stages.iter().all(|stage| stage.peak_bytes <= training.peak.active_bytes);
         assert!(largest, "no stage has a larger peak than the one named");

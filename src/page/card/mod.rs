@@ -1,7 +1,7 @@
 //! The card: both ledgers on one scale, the verdict, and where the time of a step goes.
 
 mod bars;
-mod segments;
+pub mod segments;
 mod step_line;
 mod verdict;
 

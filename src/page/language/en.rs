@@ -85,6 +85,8 @@ pub fn say(message: Message) -> &'static str {
 
         Message::Views => "Views",
         Message::TabLedger => "Ledger",
+        Message::TabTimeline => "Timeline",
+        Message::TabStages => "Stages",
         Message::TabCommunication => "Communication",
         Message::TabScaling => "Scaling",
         Message::TabPrecisionLab => "Precision lab",
@@ -149,6 +151,126 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExplanationTitle => "{0}: {1} ({2})",
         ViewText::AccountIsEmpty => "Nothing is held for this here.",
         ViewText::RuleAndSource => "Rule {0} · {1}",
+
+        ViewText::NothingTrained => "Nothing can be trained with these settings; the card says why.",
+        ViewText::CapacityLine => "one {0} shows {1}",
+        ViewText::CapacityBeyond => "The scale ends at {0}; one {1} shows {2}, far beyond it.",
+        ViewText::ListComma => ", ",
+        ViewText::PhaseLoss => "loss",
+        ViewText::PhaseForward => "forward done",
+        ViewText::PhaseBackward => "backward begins",
+        ViewText::PhaseBackwardEnd => "backward ends",
+        ViewText::PhaseOptimizer => "optimiser",
+        ViewText::PhaseColumn => "phase",
+
+        ViewText::TimelineFinding => "A step needs most at “{0}”: tensors hold {1} on one GPU.",
+        ViewText::TimelineAgainst => "The next largest is “{0}” with {1}; the difference is mostly: {2}.",
+        ViewText::ComesAndGoes => "{0} stay from step to step; {1} come and go within each.",
+        ViewText::TimelineOfStage => "This is stage {0} of the pipeline, the one that holds most.",
+        ViewText::TimelineTensors => {
+            "These are tensors alone. With what the allocator keeps back and what lies outside it, the device shows {0} at the peak: that is what has to fit."
+        }
+        ViewText::TimelineDrawing => "Memory in the phases of a step, in their order.",
+        ViewText::LargestPhase => "largest",
+        ViewText::SteadyLine => "kept between steps: {0}",
+        ViewText::PeakInLoss => {
+            "Everything that forward kept for backward is still there, and the logits come on top: a number for every token and every entry of the vocabulary."
+        }
+        ViewText::PeakInForward => {
+            "Every micro-batch in flight has gone through these layers, and all that backward needs of it is kept."
+        }
+        ViewText::PeakInBackward => {
+            "Everything that forward kept for backward is still there, and backward adds what the layer at work needs: its gradients, and what is computed anew."
+        }
+        ViewText::PeakInBackwardEnd => {
+            "What forward kept is used up but for one layer; instead all gradients are there, beside everything that stays."
+        }
+        ViewText::PeakInOptimizer => {
+            "Nothing of forward and backward is left; what the optimiser holds is more than the passes ever needed."
+        }
+        ViewText::TimelineCaption => "The phases of an optimiser step, on one GPU, in {0}",
+        ViewText::TimelineTable => "The phases of an optimiser step",
+        ViewText::HappensColumn => "what happens",
+        ViewText::HeldColumn => "held",
+        ViewText::OverSteadyColumn => "against between steps",
+        ViewText::InLoss => {
+            "Forward has gone through all layers and kept what backward will need; head and loss are computed."
+        }
+        ViewText::InForward => {
+            "Forward of this stage is done for every micro-batch in flight; what backward will need is kept."
+        }
+        ViewText::InBackward => {
+            "Backward starts at the last layer: everything is still kept, and the first gradients are computed."
+        }
+        ViewText::InBackwardEnd => {
+            "Backward reaches the first layer: what was kept is used up, and every gradient is there."
+        }
+        ViewText::InOptimizer => {
+            "The optimiser turns gradients and moments into new weights; the passes have left nothing."
+        }
+        ViewText::BetweenSteps => "between steps",
+        ViewText::InBetween => "What stays from one step to the next.",
+        ViewText::PhasesByAccount => "What is held in each phase",
+
+        ViewText::StagesFinding => "Stage {0} holds most: {1} on each of its GPUs, at “{2}”. The reason: {3}.",
+        ViewText::StagesAlike => "all stages hold the same",
+        ViewText::StagesDifference => "Of {0} it holds {1}; the other stages hold {2} on average.",
+        ViewText::StagesSpread => "Stage {0} holds least, {1}: there {2} less would do, but all GPUs are alike.",
+        ViewText::LargestStage => "↑ the peak: {0}",
+        ViewText::ReasonMicroBatches => "most micro-batches in flight, {0} × {1} layers",
+        ViewText::ReasonLayersInFlight => "most layers in flight, {0}, each counted once a micro-batch",
+        ViewText::ReasonLayers => "most layers, {0}",
+        ViewText::ReasonHeavierLayers => "its layers keep most for backward",
+        ViewText::ReasonHeadAndLoss => "holds the head and the loss",
+        ViewText::ReasonEmbedding => "holds the embedding",
+        ViewText::ReasonHead => "holds the head",
+        ViewText::ReasonBothEnds => "holds both the embedding and the head",
+        ViewText::ReasonMoreParameters => "largest state, {0}: its layers have most parameters",
+        ViewText::ReasonAccount => "most {0}",
+        ViewText::StateGroup => "model state",
+        ViewText::EndsGroup => "edge activations and loss",
+        ViewText::Holds1F1B => {
+            "With 1F1B a stage begins backward as soon as it can: the first one has as many micro-batches in flight as there are stages (or as the batch has), the last one only one."
+        }
+        ViewText::HoldsGPipe => {
+            "GPipe does all forwards first: every stage keeps every micro-batch of the step until backward begins."
+        }
+        ViewText::HoldsInterleaved => {
+            "Interleaved, each stage has several chunks of layers; the bubble is shorter, and the early stages keep more than with 1F1B."
+        }
+        ViewText::HoldsZb1p => {
+            "Here weight gradients wait to fill the bubble: every stage keeps as many micro-batches as the first one of 1F1B."
+        }
+        ViewText::HoldsZb2p => {
+            "Here weight gradients wait to fill the bubble: every stage keeps twice as many micro-batches as the first one of 1F1B."
+        }
+        ViewText::HoldsDualPipe => {
+            "With DualPipe micro-batches enter at both ends, so each GPU has two stages of the model and the micro-batches of both."
+        }
+        ViewText::OneStage => "There is one stage: every GPU works on all {0} layers, from the embedding to the loss.",
+        ViewText::OneStageMeans => {
+            "A pipeline would split the model by its layers: each stage has some of them on GPUs of its own, and micro-batches pass from stage to stage. In a link that is training.pipeline."
+        }
+        ViewText::TryStages => "Try it",
+        ViewText::ExampleStages => "{0} stages on {1}, {2} micro-batches a step",
+        ViewText::StageName => "Stage {0}",
+        ViewText::LayersOf => "{0} layers × {1} in flight",
+        ViewText::EmbeddingEnd => "embedding",
+        ViewText::HeadEnd => "head and loss",
+        ViewText::StagesCaption => "One GPU of each stage at its peak, in {0}",
+        ViewText::StagesTable => "The stages of the pipeline",
+        ViewText::StageColumn => "stage",
+        ViewText::ParametersColumn => "parameters",
+        ViewText::StateColumn => "state",
+        ViewText::ActivationsColumn => "activations",
+        ViewText::EndsColumn => "edge activations, loss",
+        ViewText::BuffersColumn => "buffers",
+        ViewText::PeakColumn => "peak",
+        ViewText::OutsideColumn => "slack, runtime",
+        ViewText::DeviceColumn => "on the device",
+        ViewText::StagesNote => {
+            "Stages are counted from 0, as ranks are. In flight: gone forward and not yet back, so its activations are kept. Parameters are a stage's over all its GPUs; bytes are one GPU's. Buffers are gathered weights, what backward needs for a while, buffers of collectives and workspace."
+        }
 
         ViewText::SentInAStep => "Training: what one GPU sends in an optimiser step",
         ViewText::SentInAPass => "Inference: what one GPU sends in a pass",

@@ -76,7 +76,8 @@ texts! {
         // Changes that advice proposes.
         ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights,
         // Views.
-        Views, TabLedger, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare, ViewOnItsWay, ViewFailed,
+        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
+        ViewOnItsWay, ViewFailed,
     }
 }
 
@@ -90,6 +91,21 @@ texts! {
         // The ledger.
         LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
         Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
+        // What the drawings of phases and of stages have in common.
+        NothingTrained, CapacityLine, CapacityBeyond, ListComma, PhaseLoss, PhaseForward, PhaseBackward, PhaseBackwardEnd,
+        PhaseOptimizer, PhaseColumn,
+        // The timeline.
+        TimelineFinding, TimelineAgainst, ComesAndGoes, TimelineOfStage, TimelineTensors, TimelineDrawing, LargestPhase,
+        SteadyLine, PeakInLoss, PeakInForward, PeakInBackward, PeakInBackwardEnd, PeakInOptimizer, TimelineCaption,
+        TimelineTable, HappensColumn, HeldColumn, OverSteadyColumn, InLoss, InForward, InBackward, InBackwardEnd,
+        InOptimizer, BetweenSteps, InBetween, PhasesByAccount,
+        // Stages.
+        StagesFinding, StagesAlike, StagesDifference, StagesSpread, LargestStage, ReasonMicroBatches, ReasonLayersInFlight,
+        ReasonLayers, ReasonHeavierLayers, ReasonHeadAndLoss, ReasonEmbedding, ReasonHead, ReasonBothEnds,
+        ReasonMoreParameters, ReasonAccount, StateGroup, EndsGroup, Holds1F1B, HoldsGPipe, HoldsInterleaved, HoldsZb1p,
+        HoldsZb2p, HoldsDualPipe, OneStage, OneStageMeans, TryStages, ExampleStages, StageName, LayersOf, EmbeddingEnd,
+        HeadEnd, StagesCaption, StagesTable, StageColumn, ParametersColumn, StateColumn, ActivationsColumn, EndsColumn,
+        BuffersColumn, PeakColumn, OutsideColumn, DeviceColumn, StagesNote,
         // Communication.
         SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf, LinkColumn,
         CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,

@@ -86,6 +86,8 @@ pub fn say(message: Message) -> &'static str {
 
         Message::Views => "视图",
         Message::TabLedger => "账本",
+        Message::TabTimeline => "时间线",
+        Message::TabStages => "流水线阶段",
         Message::TabCommunication => "通信",
         Message::TabScaling => "扩展",
         Message::TabPrecisionLab => "精度实验",
@@ -150,6 +152,100 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExplanationTitle => "{2} · {0}：{1}",
         ViewText::AccountIsEmpty => "此处没有这一科目的开销。",
         ViewText::RuleAndSource => "规则 {0} · {1}",
+
+        ViewText::NothingTrained => "按当前设置无法训练，原因见上方账本。",
+        ViewText::CapacityLine => "一块 {0} 可用 {1}",
+        ViewText::CapacityBeyond => "刻度到 {0} 为止；一块 {1} 可用 {2}，远在其外。",
+        ViewText::ListComma => "、",
+        ViewText::PhaseLoss => "计算损失",
+        ViewText::PhaseForward => "前向完成",
+        ViewText::PhaseBackward => "反向开始",
+        ViewText::PhaseBackwardEnd => "反向结束",
+        ViewText::PhaseOptimizer => "优化器更新",
+        ViewText::PhaseColumn => "时刻",
+
+        ViewText::TimelineFinding => "一步之中，“{0}”时占用最多：单块 GPU 上张量共占 {1}。",
+        ViewText::TimelineAgainst => "其次是“{0}”，{1}；主要差别：{2}。",
+        ViewText::ComesAndGoes => "其中 {0} 跨步常驻，{1} 在每一步内产生又释放。",
+        ViewText::TimelineOfStage => "这是流水线中占用最多的阶段 {0}。",
+        ViewText::TimelineTensors => {
+            "此处只计张量。再加上分配器保留的余量和分配器之外的部分，峰值时设备显示占用 {0}：放不放得下要看这个数。"
+        }
+        ViewText::TimelineDrawing => "一步之中各时刻的显存，按先后排列。",
+        ViewText::LargestPhase => "最大",
+        ViewText::SteadyLine => "两步之间常驻：{0}",
+        ViewText::PeakInLoss => "前向为反向保存的内容都还在，又加上 logits：每个词元对词表的每一项各有一个数。",
+        ViewText::PeakInForward => "在途的每个微批都已走过本阶段各层，反向所需的内容全部保存着。",
+        ViewText::PeakInBackward => {
+            "前向为反向保存的内容都还在，反向又要加上当前这一层所需：它的梯度，以及重算出来的内容。"
+        }
+        ViewText::PeakInBackwardEnd => "前向保存的内容只剩一层，但全部梯度已经算出，与常驻部分同时存在。",
+        ViewText::PeakInOptimizer => "前向和反向的内容都已释放；优化器自身所占已超过前反向的任何时刻。",
+        ViewText::TimelineCaption => "一个优化器步中的各时刻，单块 GPU，单位 {0}",
+        ViewText::TimelineTable => "一个优化器步中的各时刻",
+        ViewText::HappensColumn => "在做什么",
+        ViewText::HeldColumn => "占用",
+        ViewText::OverSteadyColumn => "比两步之间",
+        ViewText::InLoss => "前向已走完所有层，保存了反向所需的内容；正在计算输出层和损失。",
+        ViewText::InForward => "在途的微批都已完成本阶段的前向，反向所需的内容全部保存着。",
+        ViewText::InBackward => "反向从最后一层开始：保存的内容一点未减，梯度开始产生。",
+        ViewText::InBackwardEnd => "反向到达第一层：保存的内容已经用完，全部梯度都在。",
+        ViewText::InOptimizer => "优化器用梯度和动量算出新的权重；前向和反向的内容已全部释放。",
+        ViewText::BetweenSteps => "两步之间",
+        ViewText::InBetween => "从一步留到下一步的部分。",
+        ViewText::PhasesByAccount => "各时刻占用明细",
+
+        ViewText::StagesFinding => "阶段 {0} 占用最多：“{2}”时每块 GPU 占 {1}。原因：{3}。",
+        ViewText::StagesAlike => "各阶段占用相同",
+        ViewText::StagesDifference => "它的{0}占 {1}，其他阶段平均 {2}。",
+        ViewText::StagesSpread => "阶段 {0} 占用最少，为 {1}：本可少用 {2}，但各阶段的 GPU 都一样。",
+        ViewText::LargestStage => "↑ 峰值所在：{0}",
+        ViewText::ReasonMicroBatches => "在途微批最多，{0} 个 × {1} 层",
+        ViewText::ReasonLayersInFlight => "在途层数最多，共 {0} 层（每层按在途微批数计）",
+        ViewText::ReasonLayers => "层数最多，共 {0} 层",
+        ViewText::ReasonHeavierLayers => "每层为反向保存的激活最多",
+        ViewText::ReasonHeadAndLoss => "输出层和损失在此",
+        ViewText::ReasonEmbedding => "嵌入层在此",
+        ViewText::ReasonHead => "输出层在此",
+        ViewText::ReasonBothEnds => "嵌入层和输出层都在此",
+        ViewText::ReasonMoreParameters => "模型状态最大，为 {0}：各层参数最多",
+        ViewText::ReasonAccount => "{0}最多",
+        ViewText::StateGroup => "模型状态",
+        ViewText::EndsGroup => "首尾激活与损失",
+        ViewText::Holds1F1B => {
+            "1F1B 调度下，每个阶段尽早开始反向：第一个阶段的在途微批数等于阶段数（微批不足时为微批数），最后一个阶段只有一个。"
+        }
+        ViewText::HoldsGPipe => "GPipe 先做完全部前向：反向开始之前，每个阶段都保存着本步的所有微批。",
+        ViewText::HoldsInterleaved => {
+            "交错调度下，每个阶段有若干块不相邻的层；气泡更短，但靠前的阶段要比 1F1B 保存得更多。"
+        }
+        ViewText::HoldsZb1p => "这种调度推迟权重梯度来填补气泡：每个阶段保存的微批都与 1F1B 的第一个阶段一样多。",
+        ViewText::HoldsZb2p => "这种调度推迟权重梯度来填补气泡：每个阶段保存的微批都是 1F1B 第一个阶段的两倍。",
+        ViewText::HoldsDualPipe => "DualPipe 从两端同时送入微批，每块 GPU 上有模型的两个阶段，并保存两个方向的微批。",
+        ViewText::OneStage => "只有一个阶段：每块 GPU 都要算全部 {0} 层，从嵌入层一直到损失。",
+        ViewText::OneStageMeans => {
+            "流水线并行按层切分模型：每个阶段只负责其中若干层，用各自的 GPU，微批在阶段之间依次传递。链接中的写法是 training.pipeline。"
+        }
+        ViewText::TryStages => "试一试",
+        ViewText::ExampleStages => "{0} 个阶段，{1}，每步 {2} 个微批",
+        ViewText::StageName => "阶段 {0}",
+        ViewText::LayersOf => "{0} 层 × 在途 {1}",
+        ViewText::EmbeddingEnd => "嵌入层",
+        ViewText::HeadEnd => "输出层与损失",
+        ViewText::StagesCaption => "各阶段单块 GPU 的峰值，单位 {0}",
+        ViewText::StagesTable => "流水线各阶段",
+        ViewText::StageColumn => "阶段",
+        ViewText::ParametersColumn => "参数量",
+        ViewText::StateColumn => "模型状态",
+        ViewText::ActivationsColumn => "激活",
+        ViewText::EndsColumn => "首尾激活、损失",
+        ViewText::BuffersColumn => "缓冲区",
+        ViewText::PeakColumn => "峰值",
+        ViewText::OutsideColumn => "余量、运行时",
+        ViewText::DeviceColumn => "设备占用",
+        ViewText::StagesNote => {
+            "阶段与 rank 一样从 0 数起。“在途”指前向已过、反向未到，因此激活还保存着。参数量是整个阶段的，字节数是单块 GPU 的。缓冲区包括聚合权重、反向临时张量、通信缓冲区和工作区。"
+        }
 
         ViewText::SentInAStep => "训练：单块 GPU 每个优化器步发送的数据",
         ViewText::SentInAPass => "推理：单块 GPU 每次前向发送的数据",

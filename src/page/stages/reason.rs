@@ -1,0 +1,210 @@
+//! Why one stage of a pipeline holds more than the others, from what each of them holds.
+
+use vram_ledger::ledger::{Account, Accounts};
+use vram_ledger::report::StageReport;
+use vram_ledger::units::Bytes;
+
+/// Accounts that grow together, so that one reason covers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Model state.
+    State,
+    /// What decoder layers keep for backward.
+    Activations,
+    /// What belongs to the two ends of the model alone.
+    Ends,
+    /// Any other account by itself.
+    One(Account),
+}
+
+impl Group {
+    /// Every group of what tensors hold: slack and runtime follow from those.
+    const ALL: [Group; 7] = [
+        Group::Activations,
+        Group::State,
+        Group::Ends,
+        Group::One(Account::GatheredWeights),
+        Group::One(Account::BackwardTemporaries),
+        Group::One(Account::CommunicationBuffers),
+        Group::One(Account::Workspace),
+    ];
+
+    /// The accounts in it.
+    pub fn accounts(&self) -> &[Account] {
+        match self {
+            Group::State => &[
+                Account::Weights,
+                Account::Gradients,
+                Account::MasterWeights,
+                Account::Momentum,
+                Account::Variance,
+                Account::Adapters,
+            ],
+            Group::Activations => &[Account::Activations],
+            Group::Ends => &[Account::EdgeActivations, Account::Loss],
+            Group::One(account) => std::slice::from_ref(account),
+        }
+    }
+
+    /// What they hold together.
+    pub fn of(self, accounts: &Accounts) -> Bytes {
+        self.accounts().iter().map(|account| accounts[*account]).sum()
+    }
+}
+
+/// Why a stage holds the most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// It has more micro-batches in flight, each with all of its layers.
+    MicroBatches {
+        /// Micro-batches in flight.
+        count: f64,
+        /// Layers of the stage.
+        layers: f64,
+    },
+    /// More layers wait for their backward, not all of them as often.
+    LayersInFlight(f64),
+    /// It has more layers.
+    Layers(f64),
+    /// As many layers as elsewhere, but they keep more.
+    HeavierLayers,
+    /// Head and loss are here.
+    HeadAndLoss,
+    /// The embedding is here.
+    Embedding,
+    /// The head is here.
+    Head,
+    /// Both ends of the model are here.
+    BothEnds,
+    /// As many layers as elsewhere, but with more parameters.
+    MoreParameters,
+    /// More of an account that needs no words beyond its name.
+    Account(Account),
+}
+
+/// What makes the largest stage the largest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cause {
+    /// Why.
+    pub reason: Reason,
+    /// The accounts in which it shows.
+    pub group: Group,
+    /// What they hold here.
+    pub here: Bytes,
+    /// What they hold on the other stages on average.
+    pub elsewhere: Bytes,
+}
+
+/// Why stage `peak` is the largest of `stages`; none where no other holds less of anything.
+pub fn cause(stages: &[StageReport], peak: usize) -> Option<Cause> {
+    let stage = stages.get(peak)?;
+    let others = || stages.iter().filter(|other| other.stage != stage.stage);
+    let count = others().count() as f64;
+    let average = |of: &dyn Fn(&StageReport) -> f64| others().map(of).sum::<f64>() / count;
+    let shows = |group: Group| {
+        let here = group.of(&stage.accounts);
+        (group, here, Bytes::whole(average(&|other| group.of(&other.accounts).get())))
+    };
+    let more = |(_, here, elsewhere): &(Group, Bytes, Bytes)| here.get() - elsewhere.get();
+    let first = shows(Group::Activations);
+    let most =
+        Group::ALL.into_iter().map(shows).fold(first, |most, next| if more(&next) > more(&most) { next } else { most });
+    if count == 0.0 || more(&most) <= 0.0 {
+        return None;
+    }
+    let (group, here, elsewhere) = most;
+    let more_layers = stage.layers > average(&|other| other.layers);
+    let times = |stage: &StageReport| stage.layers_in_flight / stage.layers.max(1.0);
+    let reason = match group {
+        Group::Activations if times(stage) > average(&times) => {
+            let count = times(stage);
+            if count.fract() == 0.0 {
+                Reason::MicroBatches { count, layers: stage.layers }
+            } else {
+                Reason::LayersInFlight(stage.layers_in_flight)
+            }
+        }
+        Group::Activations | Group::State if more_layers => Reason::Layers(stage.layers),
+        Group::Activations => Reason::HeavierLayers,
+        Group::State => match (stage.embedding, stage.head) {
+            (true, true) => Reason::BothEnds,
+            (true, false) => Reason::Embedding,
+            (false, true) => Reason::Head,
+            (false, false) => Reason::MoreParameters,
+        },
+        Group::Ends if stage.head => Reason::HeadAndLoss,
+        Group::Ends => Reason::Embedding,
+        Group::One(account) => Reason::Account(account),
+    };
+    Some(Cause { reason, group, here, elsewhere })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use vram_ledger::estimate;
+    use vram_ledger::scenario::Scenario;
+
+    use super::*;
+
+    /// Llama-3.1-8B in four stages with eight micro-batches each, and what makes its largest stage the largest.
+    fn largest(training: &Value) -> (usize, Option<Cause>) {
+        let mut question = json!({
+            "model": "llama-3.1-8b", "cluster": {"gpus": 4}, "training": {"pipeline": 4, "global_batch": 8},
+        });
+        for (field, value) in training.as_object().expect("fields") {
+            question["training"][field] = value.clone();
+        }
+        let scenario = Scenario::from_value(&question).expect("a question of the schema");
+        let training = estimate(&scenario).expect("an answer").training.expect("a training half");
+        (training.peak.stage, cause(&training.stages, training.peak.stage))
+    }
+
+    fn reason(training: &Value) -> (usize, Option<Reason>) {
+        let (stage, cause) = largest(training);
+        (stage, cause.map(|cause| cause.reason))
+    }
+
+    #[test]
+    fn the_first_stage_of_1f1b_has_most_micro_batches_in_flight() {
+        let (stage, cause) = largest(&json!({"sequence": 8192}));
+        let cause = cause.expect("it holds more than the others");
+        assert_eq!((stage, cause.reason), (0, Reason::MicroBatches { count: 4.0, layers: 8.0 }));
+        // Two micro-batches on average on the three others.
+        assert_eq!(cause.group, Group::Activations);
+        assert!((cause.here.get() / cause.elsewhere.get() - 2.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_ragged_interleaving_counts_layers() {
+        let training =
+            json!({"sequence": 8192, "schedule": "interleaved", "virtual_stages": 2, "layers_per_stage": [9, 9, 7, 7]});
+        assert_eq!(reason(&training), (0, Some(Reason::LayersInFlight(7.0 * 5.0 + 4.0 * 4.0))));
+    }
+
+    #[test]
+    fn the_last_stage_may_have_the_loss() {
+        assert_eq!(reason(&json!({"recompute": "full", "loss": "eager"})), (3, Some(Reason::HeadAndLoss)));
+    }
+
+    #[test]
+    fn uneven_layers_are_named() {
+        let training = json!({"recompute": "full", "layers_per_stage": [4, 20, 4, 4], "sequence": 512});
+        assert_eq!(reason(&training), (1, Some(Reason::Layers(20.0))));
+    }
+
+    #[test]
+    fn without_more_in_flight_the_ends_of_the_model_decide() {
+        // Everything is kept on every stage alike, and the embedding is as large as the head.
+        let (stage, reason) = reason(&json!({"schedule": "zb1p", "sequence": 512, "loss": "fused_linear"}));
+        assert!(
+            matches!((stage, reason), (0, Some(Reason::Embedding)) | (3, Some(Reason::Head))),
+            "{stage} {reason:?}"
+        );
+    }
+
+    #[test]
+    fn one_stage_has_no_other_to_be_larger_than() {
+        assert_eq!(reason(&json!({"pipeline": 1})), (0, None));
+    }
+}

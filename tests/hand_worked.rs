@@ -392,6 +392,20 @@ fn an_adapter_of_the_head_keeps_its_own_input() {
 }
 
 #[test]
+fn the_largest_numbers_do_not_wrap_around() {
+    // Heads of five thousand predictions over a vocabulary padded to 10^11: more than 64 bits hold.
+    let report = report_of(
+        r#"{"model":{"model_type":"deepseek_v3","hidden_size":500000,"intermediate_size":200000,
+            "moe_intermediate_size":100000,"num_hidden_layers":1,"num_attention_heads":100000,"q_lora_rank":1,
+            "kv_lora_rank":1,"qk_nope_head_dim":1,"qk_rope_head_dim":1,"v_head_dim":1,"n_routed_experts":1,
+            "num_experts_per_tok":1,"vocab_size":10,"num_nextn_predict_layers":4000},"cluster":{"gpus":100000},
+            "training":{"tensor":100000,"sequence":100000,"vocab_multiple":1000000}}"#,
+    );
+    let flops = report.training.unwrap().step.hardware_flops_per_token;
+    assert!(flops > 6.0 * 4000.0 * 1e11 * 5e5, "{flops}");
+}
+
+#[test]
 fn every_process_group_has_a_communicator_and_the_first_all_to_all_its_buffers() {
     const MIB: f64 = 1_048_576.0;
     let runtime = |model: &str, layout: &str| {

@@ -430,6 +430,14 @@ proptest! {
         if let Some(gpus) = training.minimum_gpus {
             let fewest = report(&with(&scenario, "cluster", "gpus", gpus)).training;
             prop_assert!(fewest.is_some_and(|training| training.fits), "{gpus}");
+            // And fewer are not, of which the largest and the smallest numbers are tried.
+            let ranks = |field: &str| scenario["training"][field].as_u64().unwrap();
+            let step = ranks("tensor") * ranks("pipeline") * ranks("context");
+            let fewer = (1..gpus / step).map(|ranks| ranks * step);
+            for fewer in fewer.clone().take(3).chain(fewer.rev().take(3)) {
+                let training = report(&with(&scenario, "cluster", "gpus", fewer)).training;
+                prop_assert!(training.is_none_or(|training| !training.fits), "{fewer} of {gpus}");
+            }
         }
     }
 

@@ -281,6 +281,11 @@ fn experts_that_do_not_spread_evenly_are_refused_with_what_works() {
 
 #[test]
 fn choices_that_exclude_each_other() {
+    refuses(
+        r#"{"training":{"layers_per_stage":[]}}"#,
+        "training.layers_per_stage",
+        "given an empty list; allowed: one number for each stage, or none at all for even stages",
+    );
     refuses_half(
         r#"{"training":{"recompute_layers":4}}"#,
         "training",

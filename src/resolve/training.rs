@@ -326,6 +326,10 @@ impl Ranges {
         let empty = scenario::Training::default();
         let given = given.unwrap_or(&empty);
         refuse_what_is_not_accounted_for(given)?;
+        if given.layers_per_stage.as_ref().is_some_and(Vec::is_empty) {
+            let text = "given an empty list; allowed: one number for each stage, or none at all for even stages";
+            return Err(FieldError::new("training.layers_per_stage", Problem::Malformed(text.to_owned())));
+        }
         let expert = whole("training.expert", given.expert, 1, 1, MOST_GPUS)?;
         Ok(Ranges {
             sequence: whole("training.sequence", given.sequence, defaults::SEQUENCE, 1, MOST_TOKENS)?,

@@ -28,7 +28,7 @@ fn prediction_products(model: &Model, plan: &TrainingPlan) -> f64 {
         .filter(|group| group.role.is_matrix())
         .map(|group| group.parameters() as f64 * met_share(shape, group.role))
         .sum();
-    2.0 * (matrices + (plan.prediction_layers * plan.vocabulary * shape.hidden) as f64)
+    2.0 * (matrices + plan.prediction_layers as f64 * (plan.vocabulary * shape.hidden) as f64)
 }
 
 /// Share of a tensor's parameters that one token meets.

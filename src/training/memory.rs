@@ -261,7 +261,9 @@ pub fn minimum_gpus(
     limit: Bytes,
     needed: impl Fn(&TrainingPlan) -> Bytes,
 ) -> Option<u64> {
-    // Ranks that hold all experts together are among those of all data ranks and their tensor ranks.
+    // Ranks that hold all experts together are among those of all data ranks and their tensor ranks. One step gathers
+    // and scatters nothing, and two share a smaller communicator than more do, be it of all data ranks or of those with
+    // the same experts. From three steps on, more ranks never hold more each, but for groups of a node's size.
     let step = plan.experts_over() / common_divisor(plan.experts_over(), plan.context * plan.tensor);
     let most = MOST_GPUS / plan.model_parallel();
     let needed_by = |ranks: u64| needed(&plan.with_ranks(ranks, batch_given));
@@ -272,14 +274,16 @@ pub fn minimum_gpus(
     let ranks = if batch_given {
         let sequences = plan.global_batch / plan.micro_batch;
         let possible = |ranks: &u64| *ranks <= most && ranks.is_multiple_of(step) && plan.runs(sequences / ranks);
-        divisors(sequences).into_iter().filter(possible).find(fits)?
+        let ranks: Vec<u64> = divisors(sequences).into_iter().filter(possible).collect();
+        let few = ranks.partition_point(|ranks| plan.sharding == Sharding::Hsdp || *ranks < 3 * step);
+        let many = &ranks[few..];
+        let fitting = || many.get(many.partition_point(|ranks| needed_by(*ranks) > limit));
+        ranks[..few].iter().find(|ranks| fits(ranks)).or_else(fitting).copied()?
     } else if plan.sharding == Sharding::Hsdp {
         // Beyond one whole group there are only more copies.
         let one_group = plan.group_at_most.unwrap_or(plan.shard_group) * step;
         (step..=one_group.min(most)).step_by(step as usize).find(fits)?
     } else {
-        // One rank gathers and scatters nothing, and two share a smaller communicator than more do, be it of all data
-        // ranks or of those with the same experts. From three steps on, more ranks never hold more each.
         let steps = most / step;
         let few = (1..=steps.min(2)).find(|steps| fits(&(steps * step)));
         step * match few {

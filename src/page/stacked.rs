@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::Page;
 use super::card::segments;
-use super::language::ViewText;
+use super::language::{Language, ViewText};
 use super::parts::{paragraph, span, swatch};
 
 /// A scale on which what is drawn finds room, and the capacity of the GPU where that is not far beyond it.
@@ -72,6 +72,15 @@ pub fn in_words(page: &Page, accounts: &Accounts) -> String {
         .map(|(account, bytes)| named(page, account, bytes))
         .collect();
     amounts.join(page.say(ViewText::ListComma))
+}
+
+/// Sentences one after the other, parted as the language parts them.
+pub fn joined(page: &Page, sentences: &[String]) -> String {
+    let gap = match page.language() {
+        Language::English => " ",
+        Language::Chinese => "",
+    };
+    sentences.join(gap)
 }
 
 /// An account with its amount.

@@ -19,7 +19,7 @@ use super::stacked::{self, Scale, in_words, legend};
 use super::state::Action;
 use super::table::{Numbers, cell, head, row_head, scrolling};
 use super::{Page, format, timeline};
-use reason::{Cause, Group, Reason, cause};
+use reason::{Cause, Group, Reason, causes};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
@@ -28,7 +28,9 @@ pub fn view(page: &Page) -> Html {
         return stacked::no_training(page);
     };
     let stages = training.stages.as_slice();
-    let cause = cause(stages, training.peak.stage);
+    let causes = causes(stages, training.peak.stage);
+    // Where all hold the same, none is marked.
+    let because = causes.first();
     let largest = stages.iter().map(|stage| stage.accounts.total()).fold(Bytes::ZERO, |a, b| if b > a { b } else { a });
     let scale = Scale::of(page, largest);
     let bars = stages.iter().map(|stage| &stage.accounts);
@@ -36,51 +38,48 @@ pub fn view(page: &Page) -> Html {
         <div class="stages">
             { match stages {
                 [stage] => one_stage(page, stage, plan),
-                _ => words(page, training, plan, cause.as_ref()),
+                _ => words(page, training, plan, &causes),
             } }
             <div class="drawing">
                 { for stages.iter().map(|stage| {
-                    row(page, stage, scale, (stages.len() > 1 && stage.stage == training.peak.stage).then_some(&cause))
+                    row(page, stage, scale, because.filter(|_| stage.stage == training.peak.stage))
                 }) }
                 { under(page, scale) }
             </div>
             { legend(page, bars) }
-            { table(page, training) }
+            { table(page, training, because.is_none()) }
             <p class="note">{ page.say(ViewText::StagesNote) }</p>
         </div>
     }
 }
 
 /// Why the largest is the largest, what the schedule has to do with it, and how far the smallest is below.
-fn words(page: &Page, training: &TrainingReport, plan: &TrainingPlan, cause: Option<&Cause>) -> Html {
+fn words(page: &Page, training: &TrainingReport, plan: &TrainingPlan, causes: &[Cause]) -> Html {
     let stages = &training.stages;
     let unit = page.state.settings.unit;
     let Some(peak) = stages.get(training.peak.stage) else { return Html::default() };
-    let finding = page.fill(
-        ViewText::StagesFinding,
-        &[
-            &peak.stage.to_string(),
-            &unit.amount(peak.accounts.total()),
-            page.say(timeline::name(peak.peak_phase, peak.head)),
-            &cause.map_or_else(|| page.say(ViewText::StagesAlike).to_owned(), |cause| in_short(page, cause)),
-        ],
-    );
-    let difference = cause.map(|cause| {
-        let texts = [group(page, cause.group), unit.amount(cause.here), unit.amount(cause.elsewhere)];
-        page.fill(ViewText::StagesDifference, &texts.each_ref().map(String::as_str))
-    });
+    let amount = |stage: &StageReport| unit.amount(stage.accounts.total());
+    let [cause, rest @ ..] = causes else {
+        let all_alike = page.fill(ViewText::StagesAlike, &[&amount(peak)]);
+        let schedule = page.say(of_schedule(plan.schedule));
+        return html! { <>{ paragraph("finding", all_alike) }<p>{ schedule }</p></> };
+    };
+    let phase = page.say(timeline::name(peak.peak_phase, peak.head));
+    let finding =
+        page.fill(ViewText::StagesFinding, &[&peak.stage.to_string(), &amount(peak), phase, &in_short(page, cause)]);
+    let [here, elsewhere] = [cause.here, cause.elsewhere].map(|bytes| unit.amount(bytes));
+    let mut sentences = vec![page.fill(ViewText::StagesDifference, &[group(page, cause.group), &here, &elsewhere])];
+    sentences.extend(rest.iter().map(|cause| {
+        let [here, elsewhere] = [cause.here, cause.elsewhere].map(|bytes| unit.amount(bytes));
+        page.fill(ViewText::StagesBesides, &[&in_short(page, cause), group(page, cause.group), &here, &elsewhere])
+    }));
+    sentences.push(page.say(of_schedule(plan.schedule)).to_owned());
     let least = stages.iter().min_by(|a, b| a.accounts.total().get().total_cmp(&b.accounts.total().get()));
-    let spread = least.filter(|least| least.accounts.total() < peak.accounts.total()).map(|least| {
-        let spare = peak.accounts.total() - least.accounts.total();
-        let texts = [least.stage.to_string(), unit.amount(least.accounts.total()), unit.amount(spare)];
-        page.fill(ViewText::StagesSpread, &texts.each_ref().map(String::as_str))
-    });
-    html! {
-        <>
-        { paragraph("finding", finding) }
-        <p>{ difference }{ " " }{ page.say(of_schedule(plan.schedule)) }{ " " }{ spread }</p>
-        </>
-    }
+    sentences.extend(least.filter(|least| least.accounts.total() < peak.accounts.total()).map(|least| {
+        let spare = unit.amount(peak.accounts.total() - least.accounts.total());
+        page.fill(ViewText::StagesSpread, &[&least.stage.to_string(), &amount(least), &spare])
+    }));
+    html! { <>{ paragraph("finding", finding) }<p>{ stacked::joined(page, &sentences) }</p></> }
 }
 
 /// What a reason says beside the bar.
@@ -103,12 +102,12 @@ fn in_short(page: &Page, cause: &Cause) -> String {
 }
 
 /// The accounts of a group in words.
-fn group(page: &Page, group: Group) -> String {
+fn group(page: &Page, group: Group) -> &'static str {
     match group {
-        Group::State => page.say(ViewText::StateGroup).to_owned(),
-        Group::Ends => page.say(ViewText::EndsGroup).to_owned(),
-        Group::Activations => page.language().account(Account::Activations).to_owned(),
-        Group::One(account) => page.language().account(account).to_owned(),
+        Group::State => page.say(ViewText::StateGroup),
+        Group::Ends => page.say(ViewText::EndsGroup),
+        Group::Activations => page.language().account(Account::Activations),
+        Group::One(account) => page.language().account(account),
     }
 }
 
@@ -162,7 +161,7 @@ fn example(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Option<(Sce
 }
 
 /// A stage: its name, its bar, its size, and for the largest why it is.
-fn row(page: &Page, stage: &StageReport, scale: Scale, largest: Option<&Option<Cause>>) -> Html {
+fn row(page: &Page, stage: &StageReport, scale: Scale, largest: Option<&Cause>) -> Html {
     let total = page.state.settings.unit.amount(stage.accounts.total());
     let name = page.fill(ViewText::StageName, &[&stage.stage.to_string()]);
     let label = format!("{name}: {total}: {}", in_words(page, &stage.accounts));
@@ -186,9 +185,7 @@ fn row(page: &Page, stage: &StageReport, scale: Scale, largest: Option<&Option<C
             <p class="amount">{ total }</p>
             if let Some(cause) = largest {
                 <p class="why mark">
-                    { page.fill(ViewText::LargestStage, &[
-                        &cause.as_ref().map_or_else(|| page.say(ViewText::StagesAlike).to_owned(), |cause| in_short(page, cause)),
-                    ]) }
+                    { page.fill(ViewText::LargestStage, &[&in_short(page, cause)]) }
                 </p>
             }
         </div>
@@ -222,7 +219,7 @@ fn under(page: &Page, scale: Scale) -> Html {
     }
 }
 
-fn table(page: &Page, training: &TrainingReport) -> Html {
+fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
     let unit = page.state.settings.unit;
     let stages = &training.stages;
     let outside = |stage: &StageReport| stage.accounts[Account::Runtime] + stage.accounts[Account::Slack];
@@ -250,7 +247,7 @@ fn table(page: &Page, training: &TrainingReport) -> Html {
         if has_outside {
             bytes.extend([outside(stage), stage.accounts.total()]);
         }
-        let largest = stages.len() > 1 && stage.stage == training.peak.stage;
+        let largest = stage.stage == training.peak.stage && !alike;
         html! {
             <tr class={largest.then_some("selected")}>
                 { row_head(stage.stage.to_string()) }

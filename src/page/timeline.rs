@@ -98,32 +98,27 @@ fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
     let unit = page.state.settings.unit;
     let say = |phase: Phase| page.say(name(phase, stage.head));
     let finding = page.fill(ViewText::TimelineFinding, &[say(stage.peak_phase), &unit.amount(stage.peak_bytes)]);
-    let of_stage =
-        (training.stages.len() > 1).then(|| page.fill(ViewText::TimelineOfStage, &[&stage.stage.to_string()]));
-    let against = lead(stage).map(|lead| {
+    let mut sentences = vec![page.say(because(stage.peak_phase, stage.head)).to_owned()];
+    sentences.extend(lead(stage).map(|lead| {
         let more: Vec<String> = lead
             .more
             .iter()
             .map(|(account, bytes)| format!("{} + {}", page.language().account(*account), unit.amount(*bytes)))
             .collect();
-        let next = unit.amount(lead.next.bytes);
-        page.fill(ViewText::TimelineAgainst, &[say(lead.next.phase), &next, &more.join(page.say(ViewText::ListComma))])
-    });
+        let less = unit.amount(stage.peak_bytes - lead.next.bytes);
+        let more = more.join(page.say(ViewText::ListComma));
+        page.fill(ViewText::TimelineAgainst, &[say(lead.next.phase), &less, &more])
+    }));
     let comes_and_goes = [stage.steady_bytes, stage.peak_bytes - stage.steady_bytes].map(|bytes| unit.amount(bytes));
+    sentences.push(page.fill(ViewText::ComesAndGoes, &comes_and_goes.each_ref().map(String::as_str)));
+    if training.stages.len() > 1 {
+        sentences.push(page.fill(ViewText::TimelineOfStage, &[&stage.stage.to_string()]));
+    }
     let device = (training.peak.device_bytes > training.peak.active_bytes).then(|| {
         let device = unit.amount(training.peak.device_bytes);
         paragraph("note", page.fill(ViewText::TimelineTensors, &[&device]))
     });
-    html! {
-        <>
-        { paragraph("finding", finding) }
-        <p>
-            { page.say(because(stage.peak_phase, stage.head)) }{ " " }{ against }{ " " }
-            { page.fill(ViewText::ComesAndGoes, &comes_and_goes.each_ref().map(String::as_str)) }{ " " }{ of_stage }
-        </p>
-        { device }
-        </>
-    }
+    html! { <>{ paragraph("finding", finding) }<p>{ stacked::joined(page, &sentences) }</p>{ device }</> }
 }
 
 /// How far the largest phase stands above the next one.

@@ -152,7 +152,7 @@ pageTest("stages stand on one scale, and the largest says why", { path: PIPELINE
   const panel = page.locator("[role=tabpanel]");
   const bars = panel.getByRole("img", { name: /^Stage/ });
   assert.equal(await bars.count(), 4);
-  assert.match(await panel.locator(".stage.largest").innerText(), /Stage 0[\s\S]*most micro-batches in flight, 4 × 8 layers/);
+  assert.match(await panel.locator(".stage.largest").innerText(), /Stage 0[\s\S]*has most micro-batches in flight, 4 × 8 layers/);
   // What is drawn is what the table says: the longest bar is that of the selected row.
   const ends = await bars.evaluateAll((all) => all.map((bar) => bar.querySelector("rect:last-of-type").getBoundingClientRect().right));
   assert.equal(ends.indexOf(Math.max(...ends)), 0);

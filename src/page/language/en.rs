@@ -164,7 +164,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::PhaseColumn => "phase",
 
         ViewText::TimelineFinding => "A step needs most at “{0}”: tensors hold {1} on one GPU.",
-        ViewText::TimelineAgainst => "The next largest is “{0}” with {1}; the difference is mostly: {2}.",
+        ViewText::TimelineAgainst => "The next largest, “{0}”, holds {1} less: {2}.",
         ViewText::ComesAndGoes => "{0} stay from step to step; {1} come and go within each.",
         ViewText::TimelineOfStage => "This is stage {0} of the pipeline, the one that holds most.",
         ViewText::TimelineTensors => {
@@ -180,7 +180,7 @@ pub fn say_view(text: ViewText) -> &'static str {
             "Every micro-batch in flight has gone through these layers, and all that backward needs of it is kept."
         }
         ViewText::PeakInBackward => {
-            "Everything that forward kept for backward is still there, and backward adds what the layer at work needs: its gradients, and what is computed anew."
+            "Everything that forward kept for backward is still there, and backward adds what the layer at work needs for a while: gradients in flight, and whatever is computed anew."
         }
         ViewText::PeakInBackwardEnd => {
             "What forward kept is used up but for one layer; instead all gradients are there, beside everything that stays."
@@ -212,21 +212,24 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::InBetween => "What stays from one step to the next.",
         ViewText::PhasesByAccount => "What is held in each phase",
 
-        ViewText::StagesFinding => "Stage {0} holds most: {1} on each of its GPUs, at “{2}”. The reason: {3}.",
-        ViewText::StagesAlike => "all stages hold the same",
-        ViewText::StagesDifference => "Of {0} it holds {1}; the other stages hold {2} on average.",
-        ViewText::StagesSpread => "Stage {0} holds least, {1}: there {2} less would do, but all GPUs are alike.",
+        ViewText::StagesFinding => "Stage {0} holds most: {1} on each of its GPUs, at “{2}”. It {3}.",
+        ViewText::StagesAlike => "All stages hold the same: {0} on each of their GPUs.",
+        ViewText::StagesDifference => "Its {0}: {1}, against {2} on the other stages on average.",
+        ViewText::StagesBesides => "Besides, it {0} ({1}: {2}, against {3}).",
+        ViewText::StagesSpread => {
+            "Stage {0} holds least, {1}: the largest stage decides what GPUs the pipeline needs, and here {2} less would do."
+        }
         ViewText::LargestStage => "↑ the peak: {0}",
-        ViewText::ReasonMicroBatches => "most micro-batches in flight, {0} × {1} layers",
-        ViewText::ReasonLayersInFlight => "most layers in flight, {0}, each counted once a micro-batch",
-        ViewText::ReasonLayers => "most layers, {0}",
-        ViewText::ReasonHeavierLayers => "its layers keep most for backward",
+        ViewText::ReasonMicroBatches => "has most micro-batches in flight, {0} × {1} layers",
+        ViewText::ReasonLayersInFlight => "has most layers in flight, {0}, each counted once a micro-batch",
+        ViewText::ReasonLayers => "has most layers, {0}",
+        ViewText::ReasonHeavierLayers => "has the layers that keep most for backward",
         ViewText::ReasonHeadAndLoss => "holds the head and the loss",
         ViewText::ReasonEmbedding => "holds the embedding",
         ViewText::ReasonHead => "holds the head",
         ViewText::ReasonBothEnds => "holds both the embedding and the head",
-        ViewText::ReasonMoreParameters => "largest state, {0}: its layers have most parameters",
-        ViewText::ReasonAccount => "most {0}",
+        ViewText::ReasonMoreParameters => "has the layers with most parameters, {0} of state",
+        ViewText::ReasonAccount => "needs most {0}",
         ViewText::StateGroup => "model state",
         ViewText::EndsGroup => "edge activations and loss",
         ViewText::Holds1F1B => {

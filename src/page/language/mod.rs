@@ -100,7 +100,7 @@ texts! {
         TimelineTable, HappensColumn, HeldColumn, OverSteadyColumn, InLoss, InForward, InBackward, InBackwardEnd,
         InOptimizer, BetweenSteps, InBetween, PhasesByAccount,
         // Stages.
-        StagesFinding, StagesAlike, StagesDifference, StagesSpread, LargestStage, ReasonMicroBatches, ReasonLayersInFlight,
+        StagesFinding, StagesAlike, StagesDifference, StagesBesides, StagesSpread, LargestStage, ReasonMicroBatches, ReasonLayersInFlight,
         ReasonLayers, ReasonHeavierLayers, ReasonHeadAndLoss, ReasonEmbedding, ReasonHead, ReasonBothEnds,
         ReasonMoreParameters, ReasonAccount, StateGroup, EndsGroup, Holds1F1B, HoldsGPipe, HoldsInterleaved, HoldsZb1p,
         HoldsZb2p, HoldsDualPipe, OneStage, OneStageMeans, TryStages, ExampleStages, StageName, LayersOf, EmbeddingEnd,

@@ -165,7 +165,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::PhaseColumn => "时刻",
 
         ViewText::TimelineFinding => "一步之中，“{0}”时占用最多：单块 GPU 上张量共占 {1}。",
-        ViewText::TimelineAgainst => "其次是“{0}”，{1}；主要差别：{2}。",
+        ViewText::TimelineAgainst => "其次是“{0}”，少 {1}，差在：{2}。",
         ViewText::ComesAndGoes => "其中 {0} 跨步常驻，{1} 在每一步内产生又释放。",
         ViewText::TimelineOfStage => "这是流水线中占用最多的阶段 {0}。",
         ViewText::TimelineTensors => {
@@ -196,9 +196,10 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::PhasesByAccount => "各时刻占用明细",
 
         ViewText::StagesFinding => "阶段 {0} 占用最多：“{2}”时每块 GPU 占 {1}。原因：{3}。",
-        ViewText::StagesAlike => "各阶段占用相同",
-        ViewText::StagesDifference => "它的{0}占 {1}，其他阶段平均 {2}。",
-        ViewText::StagesSpread => "阶段 {0} 占用最少，为 {1}：本可少用 {2}，但各阶段的 GPU 都一样。",
+        ViewText::StagesAlike => "各阶段占用相同：每块 GPU 都是 {0}。",
+        ViewText::StagesDifference => "它的{0}为 {1}，其他阶段平均 {2}。",
+        ViewText::StagesBesides => "此外，{0}（{1}：{2}，其他阶段平均 {3}）。",
+        ViewText::StagesSpread => "阶段 {0} 占用最少，为 {1}：GPU 要按最大的阶段来选，这里其实可以少 {2}。",
         ViewText::LargestStage => "↑ 峰值所在：{0}",
         ViewText::ReasonMicroBatches => "在途微批最多，{0} 个 × {1} 层",
         ViewText::ReasonLayersInFlight => "在途层数最多，共 {0} 层（每层按在途微批数计）",
@@ -208,7 +209,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ReasonEmbedding => "嵌入层在此",
         ViewText::ReasonHead => "输出层在此",
         ViewText::ReasonBothEnds => "嵌入层和输出层都在此",
-        ViewText::ReasonMoreParameters => "模型状态最大，为 {0}：各层参数最多",
+        ViewText::ReasonMoreParameters => "各层参数最多，模型状态 {0}",
         ViewText::ReasonAccount => "{0}最多",
         ViewText::StateGroup => "模型状态",
         ViewText::EndsGroup => "首尾激活与损失",

@@ -95,29 +95,45 @@ pub struct Cause {
     pub elsewhere: Bytes,
 }
 
-/// Why stage `peak` is the largest of `stages`; none where no other holds less of anything.
-pub fn cause(stages: &[StageReport], peak: usize) -> Option<Cause> {
-    let stage = stages.get(peak)?;
+/// Why stage `peak` is the largest of `stages`: what makes most of the difference, and what else makes a good part of
+/// it. Nothing where no other holds less of anything.
+pub fn causes(stages: &[StageReport], peak: usize) -> Vec<Cause> {
+    let Some(stage) = stages.get(peak) else { return Vec::new() };
     let others = || stages.iter().filter(|other| other.stage != stage.stage);
     let count = others().count() as f64;
-    let average = |of: &dyn Fn(&StageReport) -> f64| others().map(of).sum::<f64>() / count;
-    let shows = |group: Group| {
-        let here = group.of(&stage.accounts);
-        (group, here, Bytes::whole(average(&|other| group.of(&other.accounts).get())))
-    };
-    let more = |(_, here, elsewhere): &(Group, Bytes, Bytes)| here.get() - elsewhere.get();
-    let first = shows(Group::Activations);
-    let most =
-        Group::ALL.into_iter().map(shows).fold(first, |most, next| if more(&next) > more(&most) { next } else { most });
-    if count == 0.0 || more(&most) <= 0.0 {
-        return None;
+    if count == 0.0 {
+        return Vec::new();
     }
-    let (group, here, elsewhere) = most;
+    let average = |of: &dyn Fn(&StageReport) -> f64| others().map(of).sum::<f64>() / count;
     let more_layers = stage.layers > average(&|other| other.layers);
     let times = |stage: &StageReport| stage.layers_in_flight / stage.layers.max(1.0);
-    let reason = match group {
-        Group::Activations if times(stage) > average(&times) => {
-            let count = times(stage);
+    let more_in_flight = times(stage) > average(&times);
+    let mut causes: Vec<Cause> = Group::ALL
+        .into_iter()
+        .map(|group| Cause {
+            reason: reason(stage, group, more_in_flight, more_layers),
+            group,
+            here: group.of(&stage.accounts),
+            elsewhere: Bytes::whole(average(&|other| group.of(&other.accounts).get())),
+        })
+        .filter(|cause| cause.here > cause.elsewhere)
+        .collect();
+    let more = |cause: &Cause| (cause.here - cause.elsewhere).get();
+    causes.sort_by(|a, b| more(b).total_cmp(&more(a)));
+    causes.truncate(2);
+    let least = causes.first().map_or(0.0, more) / GOOD_PART;
+    causes.retain(|cause| more(cause) >= least);
+    causes
+}
+
+/// What makes less of a difference than the first cause by more than this is not worth words.
+const GOOD_PART: f64 = 4.0;
+
+/// Why a stage holds more of a group than the others do.
+fn reason(stage: &StageReport, group: Group, more_in_flight: bool, more_layers: bool) -> Reason {
+    match group {
+        Group::Activations if more_in_flight => {
+            let count = stage.layers_in_flight / stage.layers.max(1.0);
             if count.fract() == 0.0 {
                 Reason::MicroBatches { count, layers: stage.layers }
             } else {
@@ -135,8 +151,7 @@ pub fn cause(stages: &[StageReport], peak: usize) -> Option<Cause> {
         Group::Ends if stage.head => Reason::HeadAndLoss,
         Group::Ends => Reason::Embedding,
         Group::One(account) => Reason::Account(account),
-    };
-    Some(Cause { reason, group, here, elsewhere })
+    }
 }
 
 #[cfg(test)]
@@ -148,7 +163,7 @@ mod tests {
     use super::*;
 
     /// Llama-3.1-8B in four stages with eight micro-batches each, and what makes its largest stage the largest.
-    fn largest(training: &Value) -> (usize, Option<Cause>) {
+    fn largest(training: &Value) -> (usize, Vec<Cause>) {
         let mut question = json!({
             "model": "llama-3.1-8b", "cluster": {"gpus": 4}, "training": {"pipeline": 4, "global_batch": 8},
         });
@@ -157,22 +172,24 @@ mod tests {
         }
         let scenario = Scenario::from_value(&question).expect("a question of the schema");
         let training = estimate(&scenario).expect("an answer").training.expect("a training half");
-        (training.peak.stage, cause(&training.stages, training.peak.stage))
+        (training.peak.stage, causes(&training.stages, training.peak.stage))
     }
 
     fn reason(training: &Value) -> (usize, Option<Reason>) {
-        let (stage, cause) = largest(training);
-        (stage, cause.map(|cause| cause.reason))
+        let (stage, causes) = largest(training);
+        (stage, causes.first().map(|cause| cause.reason))
     }
 
     #[test]
     fn the_first_stage_of_1f1b_has_most_micro_batches_in_flight() {
-        let (stage, cause) = largest(&json!({"sequence": 8192}));
-        let cause = cause.expect("it holds more than the others");
+        let (stage, causes) = largest(&json!({"sequence": 4096}));
+        let cause = causes[0];
         assert_eq!((stage, cause.reason), (0, Reason::MicroBatches { count: 4.0, layers: 8.0 }));
         // Two micro-batches on average on the three others.
         assert_eq!(cause.group, Group::Activations);
         assert!((cause.here.get() / cause.elsewhere.get() - 2.0).abs() < 1e-9);
+        // The embedding makes its state larger as well.
+        assert_eq!((causes[1].reason, causes[1].group), (Reason::Embedding, Group::State));
     }
 
     #[test]

@@ -219,6 +219,7 @@ pub fn field_error(error: &FieldError) -> String {
             format!("给定 {given}；允许 {least} 到 {most} 之间的{kind}")
         }
         Problem::Unknown { given, allowed } => format!("给定“{given}”；可选：{allowed}"),
+        Problem::Engine { given, engines } => format!("给定 {given}；仅适用于推理引擎 {engines}"),
         Problem::NotYet { given } => format!("给定 {given}；暂不支持"),
         Problem::Divides { given, rule, other, nearest } => {
             let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
@@ -257,6 +258,9 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::ExpertsByExpert => format!("专家数 {other} 的约数"),
         DivisionRule::RanksByExpert => {
             format!("张量 × 上下文 × 数据并行数 ÷ 专家内张量并行数（{other}）与专家数的公约数")
+        }
+        DivisionRule::ServingRanksByExpert => {
+            format!("专家数的约数，且整除 GPU 数 ÷ 流水线并行数（{other}），并与张量并行数互为倍数或约数")
         }
         DivisionRule::ExpertWidthByExpertTensor => format!("专家宽度 {other} 的约数"),
     }

@@ -198,6 +198,7 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
     let gpus = (plan.replicas * plan.tensor * plan.pipeline) as f64;
     let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
     let pool = footprint.pool(cluster, context, requests);
+    let needed_bytes = footprint.needed(cluster, context, requests);
     let concurrency = plan.concurrency as f64;
     InferenceReport {
         tensor: plan.tensor,
@@ -211,7 +212,8 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
             high_bytes: held,
         },
         capacity_bytes: cluster.gpu.capacity,
-        fits: cluster.fits(footprint.needed(cluster, context, requests)),
+        needed_bytes,
+        fits: cluster.fits(needed_bytes),
         minimum_gpus: inference::minimum_gpus(model, plan, cluster, tensor_given),
         weight_bytes: replica.weight_bytes(),
         kv_bytes_per_token: Bytes::whole(replica.cache.per_token()),

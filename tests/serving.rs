@@ -184,6 +184,17 @@ fn engines_log_what_the_ledger_says() {
 }
 
 #[test]
+fn what_is_short_counts_what_the_budget_keeps_back() {
+    // Weights, sampler and context of vLLM leave 52 GiB of its 72; one request of 500,000 tokens takes 61.
+    let report = on_80_gib(r#""engine":"vllm","context":500000"#);
+    assert!(!report.fits && report.peak.device_bytes.get() < report.needed_bytes.get());
+    let kept_back = 0.1 * 80.0 * GIB - 0.5 * GIB;
+    assert_eq!(report.needed_bytes.get() - report.peak.device_bytes.get(), kept_back.round());
+    let textbook = on_80_gib(r#""context":500000"#);
+    assert_eq!(textbook.needed_bytes, textbook.peak.device_bytes);
+}
+
+#[test]
 fn a_cache_larger_than_the_gpu_has_room_for_does_not_fit() {
     assert!(on_80_gib(r#""engine":"vllm","kv_cache_bytes":5e10"#).fits);
     assert!(!on_80_gib(r#""engine":"vllm","kv_cache_bytes":7e10"#).fits);

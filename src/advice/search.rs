@@ -124,7 +124,7 @@ impl Search<'_> {
             id,
             half: Half::Inference,
             severity: Severity::Error,
-            short: self.short(now.peak.device_bytes),
+            short: self.short(now.needed_bytes),
             peak_after: then.peak,
             bytes_saved: now.peak.device_bytes - then.peak,
             seconds_cost: Seconds(then.seconds.0 - now.decode_seconds.0),

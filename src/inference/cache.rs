@@ -207,14 +207,8 @@ impl<'a> Cache<'a> {
         [reach(context - shared), here, reach(shared)]
     }
 
-    /// Every entry with requests of `context` tokens, `requests` of them on this replica.
-    pub fn entries(&self, context: f64, requests: f64) -> impl Iterator<Item = Entry> + use<> {
-        let mut entries = [None; 9];
-        let mut next = 0;
-        let mut add = |entry: Entry| {
-            entries[next] = Some(entry);
-            next += 1;
-        };
+    /// Hands every entry with requests of `context` tokens, `requests` of them on this replica, to `add`.
+    pub fn enter(&self, context: f64, requests: f64, mut add: impl FnMut(Entry)) {
         for kind in &self.kinds {
             let [tokens, here, shared] = self.tokens(kind, context, requests);
             for (tokens, here) in [(tokens, here), (shared, 1.0)] {
@@ -231,7 +225,9 @@ impl<'a> Cache<'a> {
                 });
                 let rows = if kind.value == 0.0 { 1.0 } else { 2.0 };
                 let beside = rows * (format.row + format.head * kind.heads);
-                add(Entry::new(Account::KvCache, Rule::CacheScales, [beside, tokens, here, kind.layers]));
+                if beside > 0.0 {
+                    add(Entry::new(Account::KvCache, Rule::CacheScales, [beside, tokens, here, kind.layers]));
+                }
             }
         }
         if self.state[2] > 0.0 {
@@ -240,13 +236,14 @@ impl<'a> Cache<'a> {
             let terms = [self.convolution_bytes(), self.state[0], self.state[1], copies, here, self.state[2]];
             add(Entry::new(Account::KvCache, Rule::RecurrentState, terms));
         }
-        entries.into_iter().flatten()
     }
 
     /// Bytes with requests of `context` tokens, `requests` of them on this replica.
     #[must_use]
     pub fn bytes(&self, context: f64, requests: f64) -> Bytes {
-        self.entries(context, requests).map(|entry| entry.bytes).sum()
+        let mut sum = Bytes::ZERO;
+        self.enter(context, requests, |entry| sum += entry.bytes);
+        sum
     }
 
     /// Bytes that one more token adds on one rank, over all layers with a cache.

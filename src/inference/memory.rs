@@ -18,6 +18,8 @@ pub struct Footprint<'a> {
     plan: &'a InferencePlan,
     engine: EngineTraits,
     weights: Vec<Entry>,
+    /// Bytes of weights, and of what lies outside the allocator: neither depends on the requests.
+    settled: [Bytes; 2],
     /// The cache of past tokens.
     pub cache: Cache<'a>,
 }
@@ -25,13 +27,16 @@ pub struct Footprint<'a> {
 /// The weights are settled here, once; what depends on the requests is counted when it is asked for.
 #[must_use]
 pub fn footprint<'a>(model: &'a Model, plan: &'a InferencePlan) -> Footprint<'a> {
-    Footprint {
+    let mut footprint = Footprint {
         model,
         plan,
         engine: EngineTraits::of(plan.engine),
         weights: weights::served(model, plan),
+        settled: [Bytes::ZERO; 2],
         cache: Cache::new(&model.architecture, plan),
-    }
+    };
+    footprint.settled = [sum(&footprint.weights), sum(&footprint.outside())];
+    footprint
 }
 
 fn sum(entries: &[Entry]) -> Bytes {
@@ -43,7 +48,7 @@ impl Footprint<'_> {
     #[must_use]
     pub fn entries(&self, context: f64, requests: f64) -> Vec<Entry> {
         let mut entries = self.weights.clone();
-        entries.extend(self.cache.entries(context, requests));
+        self.cache.enter(context, requests, |entry| entries.push(entry));
         entries.extend(self.workspace(context, requests));
         entries.extend(self.outside());
         entries.retain(|entry| entry.bytes > Bytes::ZERO);
@@ -64,28 +69,32 @@ impl Footprint<'_> {
 
     /// The same without the cache.
     fn others(&self, context: f64, requests: f64) -> Bytes {
-        self.weight_bytes() + sum(&self.workspace(context, requests)) + sum(&self.outside())
+        self.settled[0] + self.settled[1] + sum(&self.workspace(context, requests))
     }
 
     /// Bytes of weights on one rank.
     #[must_use]
     pub fn weight_bytes(&self) -> Bytes {
-        sum(&self.weights)
+        self.settled[0]
     }
 
     /// Bytes that a GPU of `cluster` has for the cache, beside such requests; less than none where it is short.
     #[must_use]
     pub fn pool(&self, cluster: &Cluster, context: f64, requests: f64) -> f64 {
-        let free = cluster.usable().get() - self.others(context, requests).get();
+        self.pool_beside(cluster, self.others(context, requests))
+    }
+
+    fn pool_beside(&self, cluster: &Cluster, others: Bytes) -> f64 {
+        let free = cluster.usable().get() - others.get();
         // The budget is of the whole device; what something else holds of it makes the engine fail, not shrink.
         let budget = self.plan.memory_fraction * cluster.gpu.capacity.get();
-        match self.engine.budget {
-            _ if self.plan.kv_cache_bytes.is_some() => self.plan.kv_cache_bytes.unwrap_or(0.0),
-            Budget::Free => free,
+        match (self.plan.kv_cache_bytes, self.engine.budget) {
+            (Some(given), _) => given,
+            (None, Budget::Free) => free,
             // Graphs are captured once the pool is there, outside the budget.
-            Budget::Device => free.min(budget - (self.others(context, requests) - sum(&self.graphs())).get()),
-            Budget::Static => free.min(budget - self.weight_bytes().get()),
-            Budget::Rest => self.plan.memory_fraction * free,
+            (None, Budget::Device) => free.min(budget - (others - self.graphs().bytes).get()),
+            (None, Budget::Static) => free.min(budget - self.weight_bytes().get()),
+            (None, Budget::Rest) => self.plan.memory_fraction * free,
         }
     }
 
@@ -93,8 +102,9 @@ impl Footprint<'_> {
     /// the cache.
     #[must_use]
     pub fn needed(&self, cluster: &Cluster, context: f64, requests: f64) -> Bytes {
-        let kept = cluster.usable().get() - self.pool(cluster, context, requests);
-        let reserved = self.others(context, requests).get() + self.plan.kv_cache_bytes.unwrap_or(0.0);
+        let others = self.others(context, requests);
+        let kept = cluster.usable().get() - self.pool_beside(cluster, others);
+        let reserved = others.get() + self.plan.kv_cache_bytes.unwrap_or(0.0);
         // Whole bytes first: no fraction of one may decide.
         Bytes::whole((kept + self.cache.bytes(context, requests).get()).max(reserved))
     }
@@ -180,16 +190,15 @@ impl Footprint<'_> {
     fn outside(&self) -> [Entry; 3] {
         let ranks = self.plan.tensor * self.plan.pipeline;
         let communicators = if ranks > 1 { self.engine.communicators } else { 0.0 };
-        let [graphs] = self.graphs();
         [
             Entry::new(Account::Runtime, Rule::EngineContext, [self.engine.context]),
             Entry::new(Account::Runtime, Rule::EngineCommunicators, [communicators]),
-            graphs,
+            self.graphs(),
         ]
     }
 
-    fn graphs(&self) -> [Entry; 1] {
+    fn graphs(&self) -> Entry {
         let bytes = if self.plan.cuda_graphs { self.engine.graphs } else { 0.0 };
-        [Entry::new(Account::Runtime, Rule::CapturedGraphs, [bytes])]
+        Entry::new(Account::Runtime, Rule::CapturedGraphs, [bytes])
     }
 }

@@ -595,7 +595,8 @@ impl Architecture {
     }
 
     /// Every tensor of the model with the vocabulary padded to `vocabulary` entries, in the order of a forward pass:
-    /// embedding and positions, the layers, the final norm, the untied head. Roles the model lacks are left out.
+    /// embedding and positions, the layers, the final norm, the untied head; behind them what only some layers have. Roles
+    /// the model lacks are left out.
     pub fn tensors(&self, vocabulary: u64) -> impl Iterator<Item = TensorGroup> + use<> {
         self.placed_tensors(vocabulary).map(|(group, _)| group)
     }
@@ -630,6 +631,26 @@ impl Architecture {
         let by_head = if self.qk_norm == QkNorm::Head { 2 } else { 0 };
         let linear = self.linear.unwrap_or(NO_LINEAR);
         let (mixed, values) = (linear.width(), linear.value_width());
+        let special = || {
+            [
+                at(Role::Query, Layers::Full, [query_2, hidden], others),
+                at(Role::Key, Layers::Full, [kv_2, hidden], others),
+                at(Role::Value, Layers::Full, [kv_2, hidden], own_values),
+                at(Role::HeadNorm, Layers::Full, [full.head_dim, 1], by_head * others),
+                at(Role::AttentionGate, most, [self.heads * self.output_gate, hidden], gate),
+                at(Role::AttentionGate, Layers::Full, [full.heads * self.output_gate, hidden], gate * others),
+                at(Role::Output, Layers::Full, [hidden, query_2], others),
+                each(Role::LinearInput, mixed, hidden, 1),
+                each(Role::LinearGate, values, hidden, 1),
+                each(Role::LinearRates, 2 * linear.value_heads, hidden, 1),
+                each(Role::LinearConvolution, mixed, linear.kernel, 1),
+                each(Role::LinearVector, linear.value_heads, 1, 2),
+                at(Role::HeadNorm, Layers::Linear, [linear.value_dim, 1], 1),
+                each(Role::LinearOutput, hidden, values, 1),
+            ]
+        };
+        // Seldom there, and asked for often.
+        let special = (!self.is_uniform() || self.output_gate > 0).then(special);
         [
             once(Role::Embedding, vocabulary, hidden, true),
             once(Role::Positions, self.learned_positions, hidden, self.learned_positions > 0),
@@ -638,34 +659,20 @@ impl Architecture {
             each(Role::QueryDown, latent.query_rank, hidden, compressed),
             each(Role::LatentNorm, latent.query_rank, 1, compressed),
             at(Role::Query, most, [self.query_width(), query_input], 1),
-            at(Role::Query, Layers::Full, [query_2, hidden], others),
             bias(BiasOf::Query, self.query_width(), 1, self.qkv_bias),
             each(Role::KeyValueDown, latent.rank + latent.rope, hidden, has_latent),
             each(Role::LatentNorm, latent.rank, 1, has_latent),
             each(Role::KeyValueUp, self.heads * (self.head_dim - latent.rope + latent.value), latent.rank, has_latent),
             at(Role::Key, most, [kv, hidden], plain),
-            at(Role::Key, Layers::Full, [kv_2, hidden], others),
             bias(BiasOf::Key, kv, plain, self.qkv_bias),
             at(Role::Value, most, [kv, hidden], plain),
-            at(Role::Value, Layers::Full, [kv_2, hidden], own_values),
             bias(BiasOf::Value, kv, plain, self.qkv_bias),
             at(Role::HeadNorm, most, [self.head_dim, 1], by_head),
-            at(Role::HeadNorm, Layers::Full, [full.head_dim, 1], by_head * others),
             each(Role::HeadNorm, self.query_width(), 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::HeadNorm, kv, 1, u64::from(self.qk_norm == QkNorm::All)),
-            at(Role::AttentionGate, most, [self.heads * self.output_gate, hidden], gate),
-            at(Role::AttentionGate, Layers::Full, [full.heads * self.output_gate, hidden], gate * others),
             each(Role::Sink, self.heads, 1, u64::from(self.sinks)),
             at(Role::Output, most, [hidden, self.value_width()], 1),
-            at(Role::Output, Layers::Full, [hidden, query_2], others),
             bias(BiasOf::Output, hidden, 1, self.output_bias),
-            each(Role::LinearInput, mixed, hidden, 1),
-            each(Role::LinearGate, values, hidden, 1),
-            each(Role::LinearRates, 2 * linear.value_heads, hidden, 1),
-            each(Role::LinearConvolution, mixed, linear.kernel, 1),
-            each(Role::LinearVector, linear.value_heads, 1, 2),
-            at(Role::HeadNorm, Layers::Linear, [linear.value_dim, 1], 1),
-            each(Role::LinearOutput, hidden, values, 1),
             each(Role::Router, experts.count, hidden, 1),
             bias(BiasOf::Router, experts.count, 1, experts.router_bias),
             each(Role::ExpertUp, experts.width, hidden, up * experts.count),
@@ -684,6 +691,7 @@ impl Architecture {
             once(Role::Head, vocabulary, hidden, !self.tied_embeddings),
         ]
         .into_iter()
+        .chain(special.into_iter().flatten())
         .filter(|(group, _)| group.count > 0)
     }
 

@@ -152,12 +152,6 @@ pub const fn of(format: WeightFormat) -> (Covers, Stored) {
     }
 }
 
-/// Whether the format is a mix of llama.cpp.
-#[must_use]
-pub const fn is_mix(format: WeightFormat) -> bool {
-    matches!(of(format).0, Covers::Mix)
-}
-
 /// Bits of a quantised weight in `format`, the scales that lie along its row included.
 #[must_use]
 pub const fn weight_bits(format: WeightFormat) -> f64 {

@@ -8,7 +8,7 @@ use crate::training::by_account;
 use crate::units::Bytes;
 
 use super::cache::Cache;
-use super::engines::{Budget, EngineTraits};
+use super::engines::{Budget, EngineTraits, sglang_fraction};
 use super::weights;
 
 /// What one GPU holds while serving `model` by `plan`, as a function of how long and how many its requests are.
@@ -87,14 +87,19 @@ impl Footprint<'_> {
     fn pool_beside(&self, cluster: &Cluster, others: Bytes) -> f64 {
         let free = cluster.usable().get() - others.get();
         // The budget is of the whole device; what something else holds of it makes the engine fail, not shrink.
-        let budget = self.plan.memory_fraction * cluster.gpu.capacity.get();
+        let capacity = cluster.gpu.capacity.get();
+        let fraction = self.plan.memory_fraction.unwrap_or_else(|| match self.engine.budget {
+            Budget::Static => sglang_fraction(capacity, self.plan.tensor * self.plan.pipeline),
+            _ => self.engine.fraction,
+        });
+        let budget = fraction * capacity;
         match (self.plan.kv_cache_bytes, self.engine.budget) {
             (Some(given), _) => given,
             (None, Budget::Free) => free,
             // Graphs are captured once the pool is there, outside the budget.
             (None, Budget::Device) => free.min(budget - (others - self.graphs().bytes).get()),
             (None, Budget::Static) => free.min(budget - self.weight_bytes().get()),
-            (None, Budget::Rest) => self.plan.memory_fraction * free,
+            (None, Budget::Rest) => fraction * free,
         }
     }
 

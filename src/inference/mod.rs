@@ -10,7 +10,7 @@ mod weights;
 
 pub use cache::{cached, default_block};
 pub use capacity::{maximum_concurrency, maximum_context, minimum_gpus};
-pub use engines::{Budget, EngineTraits, sglang_fraction, vllm_sequences};
-pub use formats::{is_mix, weight_bits};
+pub use engines::vllm_sequences;
+pub use formats::weight_bits;
 pub use log::log;
 pub use memory::{Footprint, footprint};

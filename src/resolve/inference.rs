@@ -2,7 +2,7 @@
 
 use crate::decimal::trimmed;
 use crate::defaults;
-use crate::inference::{Budget, EngineTraits, cached, default_block, sglang_fraction, vllm_sequences};
+use crate::inference::{cached, default_block, vllm_sequences};
 use crate::model::Architecture;
 use crate::profile;
 use crate::scenario::{
@@ -42,8 +42,8 @@ pub struct InferencePlan {
     pub data_parallel_attention: bool,
     /// Copies of the model.
     pub replicas: u64,
-    /// The engine's budget, of what the engine takes it of.
-    pub memory_fraction: f64,
+    /// The engine's budget, of what the engine takes it of; none: its own default, which may depend on the split.
+    pub memory_fraction: Option<f64>,
     /// Whether graphs are captured.
     pub cuda_graphs: bool,
     /// Bytes a GPU gives the cache, instead of the engine's budget.
@@ -222,13 +222,8 @@ pub fn plan(
         let problem = Problem::Range { given: ranges.shared_prefix as f64, least, most, whole: true };
         return Err(FieldError::new("inference.shared_prefix", problem));
     }
-    let traits = EngineTraits::of(engine);
     let attention = given.attention.unwrap_or(Attention::Flash);
     let capacity = cluster.gpu.capacity.get();
-    let fraction = match traits.budget {
-        Budget::Static => sglang_fraction(capacity, tensor * pipeline),
-        _ => traits.fraction,
-    };
     Ok(InferencePlan {
         engine,
         weights: given.weights.unwrap_or(WeightFormat::Bf16),
@@ -243,7 +238,7 @@ pub fn plan(
         expert: ranges.expert,
         data_parallel_attention: given.data_parallel_attention.unwrap_or(false),
         replicas: gpus / (tensor * pipeline),
-        memory_fraction: ranges.memory_fraction.unwrap_or(fraction),
+        memory_fraction: ranges.memory_fraction,
         cuda_graphs: given.cuda_graphs.unwrap_or(true),
         kv_cache_bytes: ranges.kv_cache_bytes,
         max_sequences: ranges.max_sequences.unwrap_or_else(|| vllm_sequences(capacity)),

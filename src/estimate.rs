@@ -174,55 +174,60 @@ pub fn try_inference(scenario: &Scenario) -> Option<Trial> {
     let Resolved { model, cluster, inference, .. } = resolve(scenario).ok()?;
     let plan = inference.ok()?;
     let footprint = inference::footprint(&model, &plan);
-    let peak = footprint.bytes(plan.context as f64, plan.requests() as f64);
+    let (context, requests) = (plan.context as f64, plan.requests() as f64);
+    let peak = footprint.bytes(context, requests);
+    let fits = cluster.fits(footprint.needed(&cluster, context, requests));
     let traffic = communication::serving(&model.architecture, &plan, &cluster);
     let seconds = time::serving(&model, &plan, &cluster, &footprint, &traffic).decode;
-    Some(Trial { peak, fits: cluster.fits(peak), seconds, gpus: cluster.gpus })
+    Some(Trial { peak, fits, seconds, gpus: cluster.gpus })
 }
 
 fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePlan) -> InferenceReport {
     let Resolved { model, cluster, .. } = resolved;
     let footprint = inference::footprint(model, plan);
-    let requests = plan.requests() as f64;
-    let entries = footprint.entries(plan.context as f64, requests);
+    let (context, requests) = (plan.context as f64, plan.requests() as f64);
+    let entries = footprint.entries(context, requests);
     let accounts = footprint.accounts(&entries);
     let held = accounts.total();
-    let whole = InferencePlan { tensor: 1, replicas: 1, ..plan.clone() };
+    let tensors = held - accounts[Account::Runtime];
+    let whole = plan.unsplit();
     let replica = inference::footprint(model, &whole);
     let traffic = communication::serving(&model.architecture, plan, cluster);
     let times = time::serving(model, plan, cluster, &footprint, &traffic);
     let ranks = plan.tensor as f64;
+    let gpus = (plan.replicas * plan.tensor * plan.pipeline) as f64;
     let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
-    let per_rank_token = footprint.cache_per_token();
-    let block = plan.block as f64;
-    let room = cluster.usable() - (held - accounts[Account::KvCache]);
+    let pool = footprint.pool(cluster, context, requests);
+    let needed_bytes = footprint.needed(cluster, context, requests);
+    let concurrency = plan.concurrency as f64;
     InferenceReport {
         tensor: plan.tensor,
         replicas: plan.replicas,
         peak: Peak {
             stage: 0,
-            active_bytes: held,
-            reserved_bytes: held,
+            active_bytes: tensors,
+            reserved_bytes: tensors,
             device_bytes: held,
             low_bytes: held,
             high_bytes: held,
         },
-        accounts,
-        entries,
         capacity_bytes: cluster.gpu.capacity,
-        fits: cluster.fits(held),
+        needed_bytes,
+        fits: cluster.fits(needed_bytes),
         minimum_gpus: inference::minimum_gpus(model, plan, cluster, tensor_given),
         weight_bytes: replica.weight_bytes(),
-        kv_bytes_per_token: Bytes::whole(replica.cache_per_token()),
-        kv_capacity_tokens: (room.get() / per_rank_token / block).floor() * block,
+        kv_bytes_per_token: Bytes::whole(replica.cache.per_token()),
+        kv_capacity_tokens: footprint.cache.capacity(pool, requests),
         maximum_context: inference::maximum_context(&footprint, plan, cluster) as f64,
-        maximum_concurrency: inference::maximum_concurrency(&footprint, plan, cluster) as f64,
+        maximum_concurrency: inference::maximum_concurrency(&footprint, plan, cluster),
         prefill_seconds: times.prefill,
         decode_seconds: times.decode,
-        prefill_tokens_per_second_per_gpu: plan.context as f64 / times.prefill.0 / ranks,
-        decode_tokens_per_second_per_gpu: plan.concurrency as f64 / times.decode.0 / (plan.replicas as f64 * ranks),
-        tokens_per_second: plan.concurrency as f64 / times.decode.0,
-        log: Vec::new(),
+        prefill_tokens_per_second_per_gpu: context / times.prefill.0 / ranks,
+        decode_tokens_per_second_per_gpu: concurrency / times.decode.0 / gpus,
+        tokens_per_second: concurrency / times.decode.0,
+        log: inference::log(&footprint, plan, cluster, &accounts),
+        accounts,
+        entries,
         traffic,
     }
 }

@@ -254,7 +254,9 @@ pub struct InferenceReport {
     pub peak: Peak,
     /// Bytes one GPU offers.
     pub capacity_bytes: Bytes,
-    /// Whether the peak and the reserve fit.
+    /// What a GPU would have to offer: what is held, and what the engine's budget keeps from the cache.
+    pub needed_bytes: Bytes,
+    /// Whether that and the reserve fit.
     pub fits: bool,
     /// The fewest GPUs that serve this, if any number of one node does.
     pub minimum_gpus: Option<u64>,

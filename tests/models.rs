@@ -38,6 +38,14 @@ fn llama() -> Value {
     })
 }
 
+/// The further keys of OPT and of models with layers of several kinds.
+fn several_kinds() -> Value {
+    json!({
+        "ffn_dim": 16384, "linear_num_key_heads": 16, "linear_num_value_heads": 32, "linear_key_head_dim": 128,
+        "linear_value_head_dim": 128, "linear_conv_kernel_dim": 4, "num_global_key_value_heads": 2,
+    })
+}
+
 fn gpt2() -> Value {
     json!({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": 1024, "vocab_size": 50257})
 }
@@ -494,7 +502,7 @@ fn impossible_models_are_refused_by_name() {
     assert_eq!(field, "num_key_value_heads");
     assert!(message.contains("32 (the family's default)"), "{message}");
     // A name as long as a book does not fill the message.
-    assert!(refused(json!({"model_type": "é".repeat(10_000)})).1.len() < 400);
+    assert!(refused(json!({"model_type": "é".repeat(10_000)})).1.len() < 500);
 }
 
 #[test]
@@ -522,7 +530,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     ]
 }
 
-const KEYS: [&str; 41] = [
+const KEYS: [&str; 49] = [
     "hidden_size",
     "intermediate_size",
     "num_hidden_layers",
@@ -556,6 +564,14 @@ const KEYS: [&str; 41] = [
     "qk_nope_head_dim",
     "qk_rope_head_dim",
     "v_head_dim",
+    "full_attention_interval",
+    "linear_num_value_heads",
+    "linear_conv_kernel_dim",
+    "global_head_dim",
+    "num_global_key_value_heads",
+    "num_attention_heads_per_layer",
+    "mlp_layer_types",
+    "ffn_dim",
     "use_parallel_residual",
     "n_embd",
     "n_layer",
@@ -576,7 +592,7 @@ proptest! {
         changes in prop::collection::vec((0..KEYS.len(), any_value()), 0..8),
     ) {
         let family = Family::ALL[family];
-        let base = if family == Family::Gpt2 { gpt2() } else { with(llama(), mixture()) };
+        let base = if family == Family::Gpt2 { gpt2() } else { with(with(llama(), mixture()), several_kinds()) };
         let mut config = with(base, json!({"model_type": family.model_types()[0]}));
         for (key, value) in changes {
             config[KEYS[key]] = value;
@@ -588,7 +604,8 @@ proptest! {
                 prop_assert!(model.embedding_parameters() < model.parameters());
                 prop_assert!(model.full_attention_layers() <= model.layers);
                 prop_assert!(model.prediction_parameters() <= MAXIMUM_PARAMETERS);
-                if model.expert_layers() == 0 || model.dense_layers() == 0 {
+                let alike = model.is_uniform() && (model.expert_layers() == 0 || model.dense_layers() == 0);
+                if alike {
                     let layers = model.layers * model.layer_parameters();
                     let ends = model.parameters() - model.embedding_parameters() - layers;
                     prop_assert_eq!(ends, if model.norm == NormKind::Rms { model.hidden } else { 2 * model.hidden });
@@ -660,4 +677,44 @@ fn a_window_counts_only_the_layers_that_have_one() {
     let model = find("gemma-3-27b").unwrap().architecture;
     assert_eq!(model.window, Some(Window { layers: 52, tokens: 1024 }));
     assert_eq!(model.full_attention_layers(), 10);
+}
+
+/// Counts of transformers 5.24.0 or of the published checkpoints (../shared/catalogue/models.json says which).
+#[test]
+fn models_with_layers_of_several_kinds_have_their_published_counts() {
+    let qwen = json!({"model_type": "qwen3_5_moe_text", "head_dim": 256, "hidden_size": 2048, "linear_conv_kernel_dim": 4,
+        "linear_key_head_dim": 128, "linear_num_key_heads": 16, "linear_num_value_heads": 32,
+        "linear_value_head_dim": 128, "moe_intermediate_size": 512, "num_attention_heads": 16, "num_experts": 256,
+        "num_experts_per_tok": 8, "num_hidden_layers": 40, "num_key_value_heads": 2,
+        "shared_expert_intermediate_size": 512, "vocab_size": 248320, "tie_word_embeddings": false});
+    let model = read(qwen);
+    assert_eq!((model.parameters(), model.active_parameters()), (34_660_610_688, 3_454_988_928));
+    assert_eq!((model.linear_layers(), model.full_attention_layers()), (30, 10));
+
+    let types: Vec<&str> = (1..=48).map(|n| if n % 6 == 0 { "full_attention" } else { "sliding_attention" }).collect();
+    let gemma = json!({"model_type": "gemma4_text", "attention_k_eq_v": true, "global_head_dim": 512, "head_dim": 256,
+        "hidden_size": 3840, "intermediate_size": 15360, "num_attention_heads": 16, "num_global_key_value_heads": 1,
+        "num_hidden_layers": 48, "num_key_value_heads": 8, "sliding_window": 1024, "vocab_size": 262144,
+        "layer_types": types});
+    assert_eq!(read(gemma.clone()).parameters(), 11_907_350_272);
+    let (field, message) = refused(with(gemma, json!({"enable_moe_block": true})));
+    assert_eq!((field.as_str(), message.as_str()), ("enable_moe_block", "allowed is false"));
+
+    let heads: Vec<u64> = (0..40).map(|n| if n % 4 == 0 { 48 } else { 64 }).collect();
+    let kinds: Vec<&str> = (0..40).map(|n| if n == 0 { "dense" } else { "sparse" }).collect();
+    let types: Vec<&str> = (0..40).map(|n| if n % 4 == 0 { "full_attention" } else { "sliding_attention" }).collect();
+    let laguna = json!({"model_type": "laguna", "hidden_size": 2048, "intermediate_size": 8192,
+        "moe_intermediate_size": 512, "shared_expert_intermediate_size": 512, "num_hidden_layers": 40,
+        "num_attention_heads": 48, "num_key_value_heads": 8, "head_dim": 128, "num_experts": 256,
+        "num_experts_per_tok": 8, "vocab_size": 100352, "sliding_window": 512, "layer_types": types,
+        "num_attention_heads_per_layer": heads, "mlp_layer_types": kinds});
+    assert_eq!(read(laguna).parameters(), 33_442_617_088);
+
+    let opt = json!({"model_type": "opt", "hidden_size": 768, "ffn_dim": 3072, "num_hidden_layers": 12,
+        "num_attention_heads": 12, "word_embed_proj_dim": 768, "vocab_size": 50272, "max_position_embeddings": 2048});
+    assert_eq!(read(opt).parameters(), 125_239_296);
+    let command_r = json!({"model_type": "cohere", "hidden_size": 12288, "intermediate_size": 33792,
+        "num_hidden_layers": 64, "num_attention_heads": 96, "num_key_value_heads": 8, "vocab_size": 256000,
+        "use_qk_norm": true});
+    assert_eq!(read(command_r).parameters(), 103_810_674_688);
 }

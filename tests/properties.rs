@@ -11,8 +11,8 @@ use vram_ledger::model::find;
 use vram_ledger::report::{Report, StageReport, StateBytes};
 use vram_ledger::resolve::resolve;
 use vram_ledger::scenario::{
-    Attention, ContextMethod, Framework, Kernels, Loss, Name, Offload, Optimizer, RecipeName, Recompute, Scenario,
-    Schedule,
+    Attention, ContextMethod, Engine, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, RecipeName,
+    Recompute, Scenario, Schedule, WeightFormat,
 };
 
 const MODELS: [&str; 11] = [
@@ -117,19 +117,42 @@ fn any_adapter() -> impl Strategy<Value = Value> {
     prop_oneof![2 => Just(Value::Null), 1 => some]
 }
 
+/// A way to serve: what the engine has not is left out.
+fn any_serving() -> impl Strategy<Value = Value> {
+    let formats = (
+        any_of::<WeightFormat>(),
+        one_of(&["bf16", "fp16", "fp8", "int8", "int4"]),
+        one_of(&["bf16", "fp16", "q8_0", "q5_1", "q4_0", "iq4_nl", "q8_kv"]),
+    );
+    let split = (prop_oneof![3 => Just(0u32), 1 => 0u32..3], prop_oneof![3 => Just(0u32), 1 => 0u32..4], any::<bool>());
+    let ways = (any_of::<Engine>(), any_of::<Attention>(), 0u64..4, any::<bool>(), any::<bool>(), 0u64..4);
+    (formats, split, ways).prop_map(
+        |((weights, kv, cells), (pipeline, expert, by_request), (engine, attention, draft, one, two, prefix))| {
+            let paged = !["llama.cpp", "transformers"].contains(&engine);
+            let mut serving = json!({"engine": engine, "weights": weights, "attention": attention,
+                "pipeline": 1u64 << pipeline, "draft_tokens": draft, "kv": if engine == "llama.cpp" { cells } else { kv }});
+            if paged {
+                serving["expert"] = (1u64 << expert).into();
+                serving["data_parallel_attention"] = by_request.into();
+                serving["shared_prefix"] = prefix.into();
+            } else if engine == "llama.cpp" {
+                serving["kv_unified"] = one.into();
+                serving["swa_full"] = two.into();
+            }
+            serving
+        },
+    )
+}
+
 /// A scenario whose every field is in range; its layout may still be impossible.
 fn any_scenario() -> impl Strategy<Value = Value> {
-    let formats = (
-        one_of(&["fp32", "bf16", "fp16", "fp8", "fp8-block", "int8", "int4-g128", "nf4", "nf4-dq"]),
-        one_of(&["bf16", "fp16", "fp8", "int8"]),
-    );
     let sizes = (3u32..18, 1u64..9, 1u64..5, 1u64..100);
-    (any_machine(), any_training(), (any_of::<Schedule>(), any_of::<ContextMethod>()), formats, sizes).prop_map(
+    (any_machine(), any_training(), (any_of::<Schedule>(), any_of::<ContextMethod>()), any_serving(), sizes).prop_map(
         |(
             (mut scenario, Ranks { gpus, tensor, pipeline, context }),
             mut training,
             (schedule, method),
-            (weights, kv),
+            serving,
             (sequence, micro_batch, accumulation, requests),
         )| {
             let sequence = 1u64 << sequence;
@@ -165,7 +188,9 @@ fn any_scenario() -> impl Strategy<Value = Value> {
             training["micro_batch"] = micro_batch.into();
             training["global_batch"] = (micro_batch * micro_batches * (gpus / tensor / pipeline / context)).into();
             scenario["training"] = training;
-            scenario["inference"] = json!({"weights": weights, "kv": kv, "context": sequence, "concurrency": requests});
+            scenario["inference"] = serving;
+            scenario["inference"]["context"] = sequence.into();
+            scenario["inference"]["concurrency"] = requests.into();
             scenario
         },
     )
@@ -462,9 +487,73 @@ proptest! {
         let weights = |format: &str| {
             report(&with(&scenario, "inference", "weights", format)).inference.map(|inference| inference.weight_bytes.get())
         };
-        for format in ["fp8", "fp8-block", "int8", "int4-g128", "nf4", "nf4-dq"] {
+        for format in WeightFormat::NAMES.iter().filter(|name| !["fp32", "bf16", "fp16", "gguf-f16"].contains(name)) {
             prop_assert!(not_more(weights("bf16"), weights(format)), "{format}");
         }
+    }
+
+    /// What is stated as the most fits, and the next step does not; of every engine.
+    #[test]
+    fn capacities_are_edges(scenario in any_scenario()) {
+        let fits = |field: &str, value: f64| {
+            report(&with(&scenario, "inference", field, value)).inference.is_some_and(|inference| inference.fits)
+        };
+        if let Some(now) = report(&scenario).inference {
+            let block = match scenario["inference"]["engine"].as_str().unwrap() {
+                "llama.cpp" if scenario["inference"]["kv_unified"] == true => 1.0,
+                "llama.cpp" => if scenario["inference"]["attention"] == "eager" { 32.0 } else { 256.0 },
+                "sglang" | "transformers" => 1.0,
+                "tensorrt-llm" => 32.0,
+                _ => 16.0,
+            };
+            let prefix = scenario["inference"]["shared_prefix"].as_f64().unwrap_or(0.0);
+            if now.maximum_context >= prefix.max(1.0) {
+                prop_assert!(fits("context", now.maximum_context));
+            }
+            if now.maximum_context + block <= 67_108_864.0 {
+                prop_assert!(!fits("context", now.maximum_context + block));
+            }
+            let replicas = now.replicas as f64;
+            let most = (now.maximum_concurrency / replicas).floor() * replicas;
+            if (1.0..1_048_576.0).contains(&most) {
+                prop_assert!(fits("concurrency", most));
+            }
+            if most + 1.0 < 1_048_576.0 {
+                prop_assert!(!fits("concurrency", most + 1.0));
+            }
+            if let Some(gpus) = now.minimum_gpus {
+                let fewest = report(&with(&scenario, "cluster", "gpus", gpus)).inference;
+                prop_assert!(fewest.is_some_and(|inference| inference.fits), "{gpus}");
+            }
+        }
+    }
+
+    /// Beyond a window, and but for whole blocks, each token and each request costs the same.
+    #[test]
+    fn the_cache_grows_in_a_straight_line(scenario in any_scenario(), blocks in 1u64..64, requests in 1u64..64) {
+        let plain = with(&with(&scenario, "inference", "shared_prefix", Value::Null), "inference", "kv_unified", Value::Null);
+        let plain = with(&plain, "inference", "data_parallel_attention", Value::Null);
+        let cache = |context: u64, requests: u64| {
+            let asked = with(&with(&plain, "inference", "context", context), "inference", "concurrency", requests);
+            report(&asked).inference.map(|inference| (inference.replicas, inference.accounts[Account::KvCache].get()))
+        };
+        if let Some((replicas, one)) = cache(256 * blocks, 1) {
+            let (_, many) = cache(256 * blocks, requests * replicas).unwrap();
+            prop_assert!((many - one * requests as f64).abs() <= requests as f64 * 8.0, "{one} {many}");
+            // Gemma 2 and Mistral have windows, whose layers stop growing.
+            if !["gemma-2-9b", "mistral-7b-v0.1"].iter().any(|model| scenario["model"] == *model) {
+                let (_, double) = cache(512 * blocks, 1).unwrap();
+                prop_assert!((double - 2.0 * one).abs() <= 16.0, "{one} {double}");
+            }
+        }
+    }
+
+    #[test]
+    fn expanded_latents_are_never_smaller(scenario in any_scenario()) {
+        let cache = |mla: LatentCache| {
+            report(&with(&scenario, "inference", "mla", mla.name())).inference.map(|inference| inference.accounts[Account::KvCache].get())
+        };
+        prop_assert!(not_more(cache(LatentCache::Expanded), cache(LatentCache::Latent)) || scenario["cluster"]["gpus"] != 1);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::estimate::{minimum_training_gpus, try_inference, try_training};
 use crate::report::{InferenceReport, Report, TrainingReport};
-use crate::resolve::{Resolved, TrainingPlan, WEIGHT_FORMATS};
+use crate::resolve::{Resolved, TrainingPlan};
 use crate::scenario::{Recompute, Scenario, Sharding, WeightFormat};
 use crate::units::{Bytes, Seconds};
 
@@ -124,7 +124,7 @@ impl Search<'_> {
             id,
             half: Half::Inference,
             severity: Severity::Error,
-            short: self.short(now.peak.device_bytes),
+            short: self.short(now.needed_bytes),
             peak_after: then.peak,
             bytes_saved: now.peak.device_bytes - then.peak,
             seconds_cost: Seconds(then.seconds.0 - now.decode_seconds.0),
@@ -159,5 +159,5 @@ fn smaller_micro_batches(plan: &TrainingPlan) -> Vec<Vec<Change>> {
 fn smaller_formats(now: WeightFormat) -> Vec<WeightFormat> {
     let order = [WeightFormat::Fp32, WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Int4G128];
     let rank = order.iter().position(|format| *format == now).unwrap_or(1);
-    order.into_iter().skip(rank + 1).filter(|format| WEIGHT_FORMATS.contains(format)).collect()
+    order.into_iter().skip(rank + 1).collect()
 }

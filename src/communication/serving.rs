@@ -7,35 +7,63 @@ use crate::units::{Bytes, Seconds};
 use super::collective::{self, Ranks};
 use super::{Collective, Group, Pass, Payload, Traffic};
 
-/// What one GPU sends for the prompt of one request, chunk by chunk, and in a decode step of one token a request: two
-/// all-reduces a layer and one behind the embedding (Shoeybi et al. 2019, arXiv 1909.08053, section 3).
+/// What one GPU sends for the prompt of one request, chunk by chunk, and in a decode step of one token a request.
+///
+/// Two all-reduces a layer and one behind the embedding (Shoeybi et al. 2019, arXiv 1909.08053, section 3); with
+/// attention split by requests each becomes a gather and a scatter of the same size; experts on several ranks take their
+/// tokens to them and back (DeepSeek-V3, arXiv 2412.19437, section 3.2); each stage of a pipeline hands on its result.
 #[must_use]
 pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) -> Vec<Traffic> {
-    let ranks = Ranks { size: plan.tensor, stride: 1 };
-    if ranks.size == 1 {
-        return Vec::new();
-    }
+    let mut lines = Vec::new();
     let chunks = plan.context.div_ceil(plan.prefill_chunk) as f64;
-    let a_pass = 2.0 * shape.layers as f64 + 1.0;
-    [(Pass::Prefill, chunks, plan.context as f64 / chunks), (Pass::Decode, 1.0, plan.requests() as f64)]
-        .map(|(pass, passes, tokens)| {
-            let calls = passes * a_pass;
-            let buffer = plan.element_bytes() * tokens * shape.hidden as f64;
-            let wire = buffer * collective::wire_factor(Collective::AllReduce, ranks.size);
+    let share = plan.layer_share(shape);
+    let stages = plan.pipeline as f64;
+    let passes =
+        [(Pass::Prefill, chunks, plan.context as f64 / chunks), (Pass::Decode, 1.0, plan.requests() as f64 / stages)];
+    for (pass, passes, tokens) in passes {
+        let buffer = plan.element_bytes() * tokens * shape.hidden as f64;
+        let mut add = |collective, payload, group, ranks: Ranks, calls: f64, size: f64| {
+            let wire = size * collective::wire_factor(collective, ranks.size);
             let (once, link) = collective::time(cluster, ranks, wire);
-            let seconds = Seconds(once.0 * calls);
-            Traffic {
+            // The next product waits for every one of them, on every stage that a token passes.
+            let waited = if group == Group::Pipeline { 1.0 } else { stages };
+            lines.push(Traffic {
                 pass: Some(pass),
-                collective: Collective::AllReduce,
-                payload: Payload::Activations,
-                group: Group::Tensor,
+                collective,
+                payload,
+                group,
                 size: ranks.size,
                 link,
-                calls,
-                bytes: Bytes::whole(wire * calls),
-                seconds,
-                exposed_seconds: seconds,
+                calls: calls * passes,
+                bytes: Bytes::whole(wire * calls * passes),
+                seconds: Seconds(once.0 * calls * passes),
+                exposed_seconds: Seconds(once.0 * calls * passes * waited),
+            });
+        };
+        let layers = shape.layers as f64 * share;
+        let tensor = Ranks { size: plan.tensor, stride: 1 };
+        let experts = shape.expert_layers() as f64 * share;
+        let spread = if plan.expert > 1 { experts } else { 0.0 };
+        if tensor.size > 1 {
+            if plan.data_parallel_attention {
+                for collective in [Collective::AllGather, Collective::ReduceScatter] {
+                    add(collective, Payload::Activations, Group::Tensor, tensor, layers - spread + 1.0, buffer);
+                }
+            } else {
+                let calls = 2.0 * layers - spread + 1.0;
+                add(Collective::AllReduce, Payload::Activations, Group::Tensor, tensor, calls, buffer);
             }
-        })
-        .to_vec()
+        }
+        if let (true, Some(routed)) = (spread > 0.0, shape.experts) {
+            // There and back; the ranks of a replica share its tokens.
+            let ranks = Ranks { size: plan.expert, stride: 1 };
+            let size = buffer * routed.per_token as f64 / plan.tensor as f64;
+            add(Collective::AllToAll, Payload::Tokens, Group::Expert, ranks, 2.0 * spread, size);
+        }
+        if plan.pipeline > 1 {
+            let ranks = Ranks { size: plan.pipeline, stride: plan.tensor };
+            add(Collective::SendRecv, Payload::Activations, Group::Pipeline, ranks, stages - 1.0, buffer);
+        }
+    }
+    lines
 }

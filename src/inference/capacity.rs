@@ -3,6 +3,7 @@
 //! Each answer is found by trying, so that what is stated fits and one step more does not.
 
 use crate::resolve::{Cluster, InferencePlan, MOST_GPUS, MOST_TOKENS, Model, default_tensor, splits};
+use crate::scenario::Engine;
 use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
@@ -20,27 +21,41 @@ fn largest(most: u64, limit: Bytes, needed: impl Fn(u64) -> Bytes) -> u64 {
     edge((1, with_one), (most, with_most), limit, Axis::Number, needed)
 }
 
-/// The longest context, in whole blocks of tokens, at the plan's number of requests.
+/// The longest context, in whole blocks of tokens, at the plan's number of requests. Slots that share one cache fill up
+/// blocks together, so there each token counts.
 #[must_use]
 pub fn maximum_context(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> u64 {
     let requests = plan.requests() as f64;
-    let blocks = largest(MOST_TOKENS / plan.block, cluster.usable(), |blocks| {
-        footprint.bytes((blocks * plan.block) as f64, requests)
+    let step = if plan.kv_unified { 1 } else { plan.block };
+    let steps = largest(MOST_TOKENS / step, cluster.usable(), |steps| {
+        footprint.needed(cluster, (steps * step) as f64, requests)
     });
-    blocks * plan.block
+    steps * step
 }
 
-/// The most requests of the plan's context, over all replicas.
+/// The most requests of the plan's context, over all replicas. vLLM states it as a fraction: its pool over one request,
+/// and of a pool that was given whether or not the GPU has room for it.
 #[must_use]
-pub fn maximum_concurrency(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> u64 {
-    requests_of_a_replica(footprint, plan.context, cluster) * plan.replicas
+pub fn maximum_concurrency(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> f64 {
+    let by_pool = plan.engine == Engine::Vllm && plan.shared_prefix == 0 && !plan.data_parallel_attention;
+    let whole = || requests_of_a_replica(footprint, plan, cluster);
+    if !by_pool || plan.kv_cache_bytes.is_none() && whole() == 0 {
+        return (whole() * plan.replicas) as f64;
+    }
+    let context = plan.context as f64;
+    let one = footprint.cache.bytes(context, 1.0).get();
+    let pool = footprint.pool(cluster, context, 1.0);
+    // Only whole blocks are handed out.
+    let page = footprint.cache.page();
+    (pool / page).floor() * page / one * plan.replicas as f64
 }
 
 /// More requests than this on one replica are not looked for.
 const MOST_REQUESTS: u64 = 1 << 24;
 
-fn requests_of_a_replica(footprint: &Footprint, context: u64, cluster: &Cluster) -> u64 {
-    largest(MOST_REQUESTS, cluster.usable(), |requests| footprint.bytes(context as f64, requests as f64))
+fn requests_of_a_replica(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> u64 {
+    let context = plan.context as f64;
+    largest(MOST_REQUESTS, cluster.usable(), |requests| footprint.needed(cluster, context, requests as f64))
 }
 
 /// The fewest GPUs that serve the plan's requests with replicas inside a node; `None` where no number does.
@@ -48,25 +63,35 @@ fn requests_of_a_replica(footprint: &Footprint, context: u64, cluster: &Cluster)
 pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, tensor_given: bool) -> Option<u64> {
     let shape = &model.architecture;
     let with = |tensor: u64, replicas: u64| InferencePlan { tensor, replicas, ..plan.clone() };
+    // A replica, and as many of them as hold all experts together.
+    let replica = |tensor: u64| tensor * plan.pipeline;
+    let set = |tensor: u64| (plan.expert / tensor).max(1);
+    let works = |tensor: u64| {
+        splits(shape, tensor) && (tensor.is_multiple_of(plan.expert) || plan.expert.is_multiple_of(tensor))
+    };
     // For each way to split a replica, as many replicas as the requests need.
     let gpus_for = |tensor: u64| {
         let plan = with(tensor, 1);
-        let each = requests_of_a_replica(&footprint(model, &plan), plan.context, cluster);
-        (each > 0).then(|| plan.concurrency.div_ceil(each) * tensor).filter(|gpus| *gpus <= MOST_GPUS)
+        let each = requests_of_a_replica(&footprint(model, &plan), &plan, cluster);
+        let replicas = (each > 0).then(|| plan.concurrency.div_ceil(each).next_multiple_of(set(tensor)))?;
+        Some(replicas * replica(tensor)).filter(|gpus| *gpus <= MOST_GPUS)
     };
     if tensor_given {
         return gpus_for(plan.tensor);
     }
     // The split that a number of GPUs gets by default may be another than the one it was found with.
     let fits_by_default = |gpus: &u64| {
-        let tensor = default_tensor(*gpus, cluster.gpus_per_node, shape);
-        let plan = with(tensor, gpus / tensor);
-        cluster.fits(footprint(model, &plan).bytes(plan.context as f64, plan.requests() as f64))
+        let tensor = default_tensor(*gpus / plan.pipeline, cluster.gpus_per_node, shape);
+        let replicas = gpus / replica(tensor);
+        let plan = with(tensor, replicas);
+        works(tensor)
+            && replicas.is_multiple_of(set(tensor))
+            && footprint(model, &plan).needed(cluster, plan.context as f64, plan.requests() as f64) <= cluster.usable()
     };
     let mut fewest: Option<u64> = None;
-    for tensor in (1..=cluster.gpus_per_node).filter(|ranks| splits(shape, *ranks)) {
+    for tensor in (1..=cluster.gpus_per_node).filter(|ranks| works(*ranks)) {
         // A replica of `tensor` ranks takes at least that many GPUs.
-        if fewest.is_some_and(|gpus| gpus <= tensor) {
+        if fewest.is_some_and(|gpus| gpus <= replica(tensor)) {
             break;
         }
         let found = gpus_for(tensor).filter(fits_by_default);

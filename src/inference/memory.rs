@@ -2,38 +2,57 @@
 
 use crate::ledger::{Account, Accounts, Entry, Rule};
 use crate::model::Mlp;
-use crate::resolve::{InferencePlan, Model};
-use crate::scenario::Attention;
+use crate::resolve::{Cluster, InferencePlan, Model};
+use crate::scenario::{Attention, Engine};
 use crate::training::by_account;
 use crate::units::Bytes;
 
-use super::weights::{ServedWeights, cache_element_bytes};
+use super::cache::Cache;
+use super::engines::{Budget, EngineTraits, sglang_fraction};
+use super::weights;
 
 /// What one GPU holds while serving `model` by `plan`, as a function of how long and how many its requests are.
 #[derive(Clone, Debug)]
 pub struct Footprint<'a> {
     model: &'a Model,
     plan: &'a InferencePlan,
-    weights: [Entry; 3],
+    engine: EngineTraits,
+    weights: Vec<Entry>,
+    /// Bytes of weights, and of what lies outside the allocator: neither depends on the requests.
+    settled: [Bytes; 2],
+    /// The cache of past tokens.
+    pub cache: Cache<'a>,
 }
 
 /// The weights are settled here, once; what depends on the requests is counted when it is asked for.
 #[must_use]
 pub fn footprint<'a>(model: &'a Model, plan: &'a InferencePlan) -> Footprint<'a> {
-    let weights = ServedWeights::new(model, plan.weights, plan.tensor).entries(plan.weights);
-    Footprint { model, plan, weights }
+    let mut footprint = Footprint {
+        model,
+        plan,
+        engine: EngineTraits::of(plan.engine),
+        weights: weights::served(model, plan),
+        settled: [Bytes::ZERO; 2],
+        cache: Cache::new(&model.architecture, plan),
+    };
+    footprint.settled = [sum(&footprint.weights), sum(&footprint.outside())];
+    footprint
+}
+
+fn sum(entries: &[Entry]) -> Bytes {
+    entries.iter().map(|entry| entry.bytes).sum()
 }
 
 impl Footprint<'_> {
     /// Every entry with requests of `context` tokens, `requests` of them on this replica.
     #[must_use]
     pub fn entries(&self, context: f64, requests: f64) -> Vec<Entry> {
-        self.weights
-            .into_iter()
-            .chain(self.cache(context, requests))
-            .chain(self.workspace(context, requests))
-            .filter(|entry| entry.bytes > Bytes::ZERO)
-            .collect()
+        let mut entries = self.weights.clone();
+        self.cache.enter(context, requests, |entry| entries.push(entry));
+        entries.extend(self.workspace(context, requests));
+        entries.extend(self.outside());
+        entries.retain(|entry| entry.bytes > Bytes::ZERO);
+        entries
     }
 
     /// The same by account.
@@ -45,83 +64,146 @@ impl Footprint<'_> {
     /// Bytes with requests of `context` tokens, `requests` of them.
     #[must_use]
     pub fn bytes(&self, context: f64, requests: f64) -> Bytes {
-        let sum = |entries: &[Entry]| entries.iter().map(|entry| entry.bytes).sum::<Bytes>();
-        sum(&self.weights) + sum(&self.cache(context, requests)) + sum(&self.workspace(context, requests))
+        self.others(context, requests) + self.cache.bytes(context, requests)
+    }
+
+    /// The same without the cache.
+    fn others(&self, context: f64, requests: f64) -> Bytes {
+        self.settled[0] + self.settled[1] + sum(&self.workspace(context, requests))
     }
 
     /// Bytes of weights on one rank.
     #[must_use]
     pub fn weight_bytes(&self) -> Bytes {
-        self.weights.iter().map(|entry| entry.bytes).sum()
+        self.settled[0]
     }
 
-    /// Key-value heads that one rank holds: at least one, copied where there are more ranks than heads.
-    fn key_value_heads(&self) -> f64 {
-        (self.model.architecture.kv_heads as f64 / self.plan.tensor as f64).max(1.0)
-    }
-
-    /// Bytes that one more token adds on one rank, over all layers with a cache.
+    /// Bytes that a GPU of `cluster` has for the cache, beside such requests; less than none where it is short.
     #[must_use]
-    pub fn cache_per_token(&self) -> f64 {
-        let shape = &self.model.architecture;
-        let elements = match shape.latent {
-            // Every rank needs the whole vector, so every rank has it.
-            Some(_) => shape.kv_elements_per_layer() as f64,
-            None => 2.0 * self.key_value_heads() * shape.head_dim as f64,
-        };
-        cache_element_bytes(self.plan.cache) * elements * shape.layers as f64
+    pub fn pool(&self, cluster: &Cluster, context: f64, requests: f64) -> f64 {
+        self.pool_beside(cluster, self.others(context, requests))
     }
 
-    /// The cache: layers that see everything, and layers that see a window and keep no more than it.
-    fn cache(&self, context: f64, requests: f64) -> [Entry; 2] {
-        let shape = &self.model.architecture;
-        let block = self.plan.block as f64;
-        let element = cache_element_bytes(self.plan.cache);
-        let entry = |tokens: f64, layers: u64| {
-            let whole_blocks = (tokens / block).ceil() * block;
-            if shape.latent.is_some() {
-                let terms = [element, shape.kv_elements_per_layer() as f64, whole_blocks, requests, layers as f64];
-                return Entry::new(Account::KvCache, Rule::LatentCache, terms);
-            }
-            let terms = [element, self.key_value_heads(), shape.head_dim as f64, whole_blocks, requests, layers as f64];
-            Entry::new(Account::KvCache, Rule::KeyValueCache, terms)
-        };
-        let windowed = shape.window.map_or((0.0, 0), |window| (context.min(window.tokens as f64), window.layers));
-        [entry(context, shape.full_attention_layers()), entry(windowed.0, windowed.1)]
+    fn pool_beside(&self, cluster: &Cluster, others: Bytes) -> f64 {
+        let free = cluster.usable().get() - others.get();
+        // The budget is of the whole device; what something else holds of it makes the engine fail, not shrink.
+        let capacity = cluster.gpu.capacity.get();
+        let fraction = self.plan.memory_fraction.unwrap_or_else(|| match self.engine.budget {
+            Budget::Static => sglang_fraction(capacity, self.plan.tensor * self.plan.pipeline),
+            _ => self.engine.fraction,
+        });
+        let budget = fraction * capacity;
+        match (self.plan.kv_cache_bytes, self.engine.budget) {
+            (Some(given), _) => given,
+            (None, Budget::Free) => free,
+            // Graphs are captured once the pool is there, outside the budget.
+            (None, Budget::Device) => free.min(budget - (others - self.graphs().bytes).get()),
+            (None, Budget::Static) => free.min(budget - self.weight_bytes().get()),
+            (None, Budget::Rest) => fraction * free,
+        }
     }
 
-    /// Live tensors of one pass: a chunk of a prompt through the widest moment of a layer, scores of eager attention,
-    /// and the logits of one token a request.
-    fn workspace(&self, context: f64, requests: f64) -> [Entry; 3] {
+    /// Bytes of a GPU that it would take to serve such requests: what they hold, and what the engine's budget keeps from
+    /// the cache.
+    #[must_use]
+    pub fn needed(&self, cluster: &Cluster, context: f64, requests: f64) -> Bytes {
+        let others = self.others(context, requests);
+        let kept = cluster.usable().get() - self.pool_beside(cluster, others);
+        let reserved = others.get() + self.plan.kv_cache_bytes.unwrap_or(0.0);
+        // Whole bytes first: no fraction of one may decide.
+        Bytes::whole((kept + self.cache.bytes(context, requests).get()).max(reserved))
+    }
+
+    /// Live tensors of one pass.
+    fn workspace(&self, context: f64, requests: f64) -> Vec<Entry> {
+        if self.plan.engine == Engine::LlamaCpp {
+            return self.compute_buffer(context, requests);
+        }
+        let element = self.plan.element_bytes();
+        let vocabulary = self.model.architecture.vocabulary as f64;
+        let mut pass = self.prefill(context, requests);
+        if self.engine.torch {
+            pass.push(Entry::new(Account::Workspace, Rule::LibraryWorkspace, [self.plan.library_bytes]));
+        }
+        if self.engine.sampler_bytes > 0.0 {
+            // The trial pass ends with a sampler for the most sequences, which no rank shares.
+            let terms = [self.engine.sampler_bytes, self.plan.max_sequences as f64, vocabulary, 1.0];
+            let sampler = vec![Entry::new(Account::Workspace, Rule::SamplerRows, terms)];
+            return if sum(&sampler) > sum(&pass) { sampler } else { pass };
+        }
+        let rows = requests * (1 + self.plan.draft_tokens) as f64;
+        let terms = [element + 4.0, rows, vocabulary, self.plan.tensor as f64];
+        pass.push(Entry::new(Account::Workspace, Rule::LogitRows, terms));
+        pass
+    }
+
+    /// A chunk of a prompt through the widest moment of a layer, and scores of eager attention.
+    fn prefill(&self, context: f64, requests: f64) -> Vec<Entry> {
         let shape = &self.model.architecture;
         let ranks = self.plan.tensor as f64;
-        let chunk = (self.plan.prefill_chunk as f64).min(context * requests);
+        let whole = context * requests;
+        let chunk = if self.engine.whole_prompts { whole } else { whole.min(self.plan.prefill_chunk as f64) };
         let dense = if shape.dense_layers() > 0 { shape.mlp_width as f64 } else { 0.0 };
         let routed = shape.experts.map_or(0.0, |experts| (experts.per_token * experts.width) as f64);
         // Inputs of the MLP's activation and its result; queries, keys, values and attention's result.
         let mlp = if shape.mlp == Mlp::Gated { 3.0 } else { 2.0 } * dense.max(routed) / ranks;
         let keys_and_values = match shape.latent {
             Some(_) => shape.keys_and_values() as f64 / ranks,
-            None => 2.0 * self.key_value_heads() * shape.head_dim as f64,
+            None => self.cache.widest(),
         };
         let attention = (shape.query_width() + shape.value_width()) as f64 / ranks + keys_and_values;
         let score_bytes = if self.plan.attention == Attention::Eager { self.plan.element_bytes() + 4.0 } else { 0.0 };
-        [
-            Entry::new(
-                Account::Workspace,
-                Rule::PrefillTensors,
-                [self.plan.element_bytes(), chunk, shape.hidden as f64, mlp.max(attention)],
-            ),
+        let terms = [self.plan.element_bytes(), chunk, shape.hidden as f64, mlp.max(attention)];
+        vec![
+            Entry::new(Account::Workspace, Rule::PrefillTensors, terms),
             Entry::new(
                 Account::Workspace,
                 Rule::PrefillScores,
                 [score_bytes, chunk, context, shape.heads as f64, ranks],
             ),
+        ]
+    }
+
+    /// The compute buffer of llama.cpp: the larger of the moment of the logits and that of attention over a full cache.
+    fn compute_buffer(&self, context: f64, requests: f64) -> Vec<Entry> {
+        let shape = &self.model.architecture;
+        let eager = self.plan.attention == Attention::Eager;
+        let cells = self.cache.cells(context, requests);
+        let all = if self.plan.kv_unified { cells } else { cells * requests };
+        let batch = (self.plan.prefill_chunk as f64).min(all);
+        let rows = self.plan.logits_rows.map_or(requests * (1 + self.plan.draft_tokens) as f64, |rows| rows as f64);
+        let tensors =
+            |number: f64| Entry::new(Account::Workspace, Rule::GraphTensors, [4.0, batch, number, shape.hidden as f64]);
+        let vocabulary = shape.vocabulary as f64;
+        let logits = vec![Entry::new(Account::Workspace, Rule::LogitRows, [4.0, rows, vocabulary, 1.0]), tensors(2.0)];
+        // Flash attention has a 16-bit mask and reads 16-bit keys and values; without it the scores are there in fp32.
+        let turned = if self.cache.is_quantised() && !eager { 2.0 } else { 0.0 };
+        let attention = vec![
+            Entry::new(Account::Workspace, Rule::AttentionMask, [if eager { 4.0 } else { 2.0 }, batch, cells]),
+            Entry::new(Account::Workspace, Rule::TurnedCache, [turned, all, self.cache.widest()]),
             Entry::new(
                 Account::Workspace,
-                Rule::LogitRows,
-                [self.plan.element_bytes() + 4.0, requests, shape.vocabulary as f64, ranks],
+                Rule::PrefillScores,
+                [if eager { 4.0 } else { 0.0 }, batch, cells, shape.heads as f64, self.plan.tensor as f64],
             ),
+            tensors(8.0),
+        ];
+        if sum(&logits) > sum(&attention) { logits } else { attention }
+    }
+
+    /// What lies outside the allocator.
+    fn outside(&self) -> [Entry; 3] {
+        let ranks = self.plan.tensor * self.plan.pipeline;
+        let communicators = if ranks > 1 { self.engine.communicators } else { 0.0 };
+        [
+            Entry::new(Account::Runtime, Rule::EngineContext, [self.engine.context]),
+            Entry::new(Account::Runtime, Rule::EngineCommunicators, [communicators]),
+            self.graphs(),
         ]
+    }
+
+    fn graphs(&self) -> Entry {
+        let bytes = if self.plan.cuda_graphs { self.engine.graphs } else { 0.0 };
+        Entry::new(Account::Runtime, Rule::CapturedGraphs, [bytes])
     }
 }

@@ -1,113 +1,170 @@
-//! Served weights: which tensors a format quantises, and what a weight costs with its scales.
+//! Served weights of one GPU, by the way they are stored.
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::Role;
-use crate::resolve::Model;
-use crate::scenario::{CacheFormat, WeightFormat};
+use crate::model::{Layers, Role, TensorGroup};
+use crate::resolve::{InferencePlan, Model};
+use crate::units::Bytes;
 
-/// Bits of a quantised weight and where its scales are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Layout {
-    /// Bits a weight of attention and MLP matrices, with scales and zero points that come in groups along a row.
-    linear_bits: f64,
-    /// Bits a weight of everything else.
-    other_bits: f64,
-    /// Scales counted by themselves.
-    scales: Scales,
+use super::engines::EngineTraits;
+use super::formats::{self, Covers, Scales, Stored};
+
+/// Weights of one rank: numbers of each storage under the rule that tells of them, and scales of four and of two bytes.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Held {
+    numbers: Vec<(Rule, f64, f64)>,
+    scales: [f64; 2],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Scales {
-    None,
-    /// One fp32 scale an output channel.
-    Channel,
-    /// One fp32 scale a block of 128 × 128.
-    Block,
-}
-
-/// The layout of a format.
-///
-/// AWQ with groups of 128: 4 bits, an fp16 scale and a 4-bit zero a group. NF4: 4 bits and an fp32 scale for 64
-/// weights; with double quantisation an 8-bit scale for 64 and an fp32 one for 64 · 256 (QLoRA, arXiv 2305.14314,
-/// section 3). FP8 and INT8: an fp32 scale an output channel; block-wise FP8: one for 128 × 128 (DeepSeek-V3, arXiv
-/// 2412.19437, section 3.3).
-fn layout(format: WeightFormat) -> Layout {
-    let plain = |bits| Layout { linear_bits: bits, other_bits: bits, scales: Scales::None };
-    let quantised = |linear_bits, scales| Layout { linear_bits, other_bits: 16.0, scales };
-    match format {
-        WeightFormat::Fp32 => plain(32.0),
-        WeightFormat::Fp8 | WeightFormat::Int8 => quantised(8.0, Scales::Channel),
-        WeightFormat::Fp8Block => quantised(8.0, Scales::Block),
-        WeightFormat::Int4G128 => quantised(4.0 + (16.0 + 4.0) / 128.0, Scales::None),
-        WeightFormat::Nf4 => quantised(4.0 + 32.0 / 64.0, Scales::None),
-        WeightFormat::Nf4Dq => quantised(4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0), Scales::None),
-        // Formats that are refused on resolving never come here; 16 bits is what they are made from.
-        _ => plain(16.0),
-    }
-}
-
-/// Bits of a quantised weight in `format`, the scales that lie along its row included.
-#[must_use]
-pub fn weight_bits(format: WeightFormat) -> f64 {
-    layout(format).linear_bits
-}
-
-/// Bytes of one cached number. INT8 and FP8 caches have one scale a tensor, which is nothing beside them.
-#[must_use]
-pub fn cache_element_bytes(format: CacheFormat) -> f64 {
-    match format {
-        CacheFormat::Fp8 | CacheFormat::Int8 => 1.0,
-        // As with weights, formats that are refused on resolving never come here.
-        _ => 2.0,
-    }
-}
-
-/// Weights of one rank by class.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ServedWeights {
-    linear: f64,
-    other: f64,
-    scales: f64,
-}
-
-impl ServedWeights {
-    /// The weights that one of `tensor` ranks holds in `format`.
-    #[must_use]
-    pub fn new(model: &Model, format: WeightFormat, tensor: u64) -> ServedWeights {
-        let shape = &model.architecture;
-        let ranks = tensor as f64;
-        let scales = layout(format).scales;
-        let mut served = ServedWeights { linear: model.extra() / ranks, ..ServedWeights::default() };
-        for group in shape.tensors(shape.vocabulary) {
-            let divisor = shape.parts_of(group.role, tensor);
-            let local = group.parameters() as f64 / divisor;
-            if !group.role.is_linear() {
-                served.other += local;
-                continue;
-            }
-            served.linear += local;
-            let (rows, columns, count) = (group.rows as f64, group.columns as f64, group.count as f64);
-            // Output and down are cut along their inputs: each rank keeps a scale for every output.
-            let by_inputs = matches!(group.role, Role::Output | Role::MlpDown | Role::ExpertDown);
-            let (rows, columns) = if by_inputs { (rows, columns / divisor) } else { (rows / divisor, columns) };
-            served.scales += count
-                * match scales {
-                    Scales::None => 0.0,
-                    Scales::Channel => rows,
-                    Scales::Block => (rows / 128.0).ceil() * (columns / 128.0).ceil(),
-                };
+impl Held {
+    fn add(&mut self, rule: Rule, bits: f64, count: f64) {
+        match self.numbers.iter_mut().find(|(other, its, _)| *other == rule && *its == bits) {
+            Some((_, _, sum)) => *sum += count,
+            None => self.numbers.push((rule, bits, count)),
         }
-        served
     }
 
-    /// The entries of these weights in `format`.
-    #[must_use]
-    pub fn entries(&self, format: WeightFormat) -> [Entry; 3] {
-        let layout = layout(format);
-        [
-            Entry::new(Account::Weights, Rule::ServedLinear, [layout.linear_bits, self.linear]),
-            Entry::new(Account::Weights, Rule::ServedRest, [layout.other_bits, self.other]),
-            Entry::new(Account::Weights, Rule::ServedScales, [4.0, self.scales]),
-        ]
+    fn with(mut self, other: &Held) -> Held {
+        for (rule, bits, count) in &other.numbers {
+            self.add(*rule, *bits, *count);
+        }
+        for (sum, more) in self.scales.iter_mut().zip(other.scales) {
+            *sum += more;
+        }
+        self
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let numbers =
+            self.numbers.iter().map(|(rule, bits, count)| Entry::new(Account::Weights, *rule, [*bits, *count]));
+        let scales = [4.0, 2.0].into_iter().zip(self.scales);
+        let scales = scales.map(|(each, count)| Entry::new(Account::Weights, Rule::ServedScales, [each, count]));
+        numbers.chain(scales).collect()
+    }
+
+    fn bytes(&self) -> Bytes {
+        self.entries().iter().map(|entry| entry.bytes).sum()
+    }
+}
+
+/// A tensor's part on one rank.
+struct Local {
+    rows: f64,
+    columns: f64,
+    count: f64,
+}
+
+/// The weights that the fullest GPU of `plan` holds.
+#[must_use]
+pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
+    let shape = &model.architecture;
+    let engine = EngineTraits::of(plan.engine);
+    let (mut layers, mut first, mut last) = (Held::default(), Held::default(), Held::default());
+    layers.add(Rule::ServedLinear, formats::weight_bits(plan.weights), model.extra() / plan.tensor as f64);
+    for (group, kind) in shape.placed_tensors(shape.vocabulary) {
+        let table = matches!(group.role, Role::Embedding | Role::Positions);
+        let held = match group.role {
+            _ if group.per_layer => &mut layers,
+            _ if table => &mut first,
+            _ => &mut last,
+        };
+        // Rows are looked up on the host; a tied matrix is there a second time as the head.
+        if !(table && engine.embedding_on_host) {
+            hold(held, model, plan, &engine, (&group, kind));
+        }
+        if group.role == Role::Embedding && shape.tied_embeddings && (plan.pipeline > 1 || engine.embedding_on_host) {
+            hold(&mut last, model, plan, &engine, (&group, kind));
+        }
+    }
+    let ends = match plan.pipeline {
+        1 => first.with(&last),
+        // No GPU has both ends; the fuller one decides.
+        _ if first.bytes() > last.bytes() => first,
+        _ => last,
+    };
+    let mut entries = layers.with(&ends).entries();
+    if let (true, Some(positions)) =
+        (engine.rotary_bytes > 0.0 && shape.learned_positions == 0, shape.maximum_positions)
+    {
+        let turning = shape.latent.map_or(shape.head_dim, |latent| latent.rope);
+        let terms = [engine.rotary_bytes, positions as f64, turning as f64];
+        entries.push(Entry::new(Account::Weights, Rule::RotaryTable, terms));
+    }
+    entries
+}
+
+/// Enters one rank's part of `group`.
+fn hold(
+    held: &mut Held,
+    model: &Model,
+    plan: &InferencePlan,
+    engine: &EngineTraits,
+    (group, kind): (&TensorGroup, Layers),
+) {
+    let shape = &model.architecture;
+    let (covers, quantised) = formats::of(plan.weights);
+    let share = if group.per_layer { plan.layer_share(shape) } else { 1.0 };
+    let divisor = if group.role.is_expert() {
+        // An expert lies whole on one rank, or is cut where there are more tensor ranks than ranks of experts.
+        shape.parts_of(group.role, plan.tensor).max(plan.expert as f64)
+    } else if plan.data_parallel_attention && group.role.is_attention() {
+        1.0
+    } else {
+        shape.parts_of(group.role, plan.tensor)
+    };
+    let (rows, columns) = (group.rows as f64, group.columns as f64);
+    let whole_experts = (plan.expert as f64).min(divisor);
+    // Output and down are cut along their inputs: each rank keeps a scale for every output.
+    let by_inputs =
+        matches!(group.role, Role::Output | Role::LinearOutput | Role::MlpDown | Role::ExpertDown | Role::SharedDown);
+    let (inside, among) =
+        if group.role.is_expert() { (divisor / whole_experts, whole_experts) } else { (divisor, 1.0) };
+    let (rows, columns) = if by_inputs { (rows, columns / inside) } else { (rows / inside, columns) };
+    let local = Local { rows, columns, count: group.count as f64 / among * share };
+
+    if covers == Covers::Mix {
+        if !group.per_layer {
+            store(held, Rule::ServedMix, formats::in_mix(plan.weights, shape, group, 0), &local);
+            return;
+        }
+        let each = local.count / shape.layers_at(kind) as f64;
+        for layer in (0..shape.layers).filter(|layer| shape.is_at(kind, *layer)) {
+            let stored = formats::in_mix(plan.weights, shape, group, layer);
+            store(held, Rule::ServedMix, stored, &Local { count: each, ..local });
+        }
+        return;
+    }
+    let is_quantised = match covers {
+        Covers::Experts if shape.experts.is_some() => group.role.is_expert() && group.role.is_matrix(),
+        _ => group.role.is_linear(),
+    };
+    let stored = if is_quantised || covers == Covers::All { quantised } else { Stored::Half };
+    let rule = if group.role.is_linear() { Rule::ServedLinear } else { Rule::ServedRest };
+    let multiple = engine.mxfp4_multiple;
+    if stored == Stored::Mxfp4 && multiple > 1.0 && group.role.is_expert() {
+        let padded = |width: f64| (width / multiple).ceil() * multiple;
+        let local = if group.role == Role::ExpertDown {
+            Local { rows: padded(local.rows), ..local }
+        } else {
+            Local { columns: padded(local.columns), ..local }
+        };
+        store(held, rule, stored, &local);
+        return;
+    }
+    store(held, rule, stored, &local);
+}
+
+fn store(held: &mut Held, rule: Rule, stored: Stored, local: &Local) {
+    let Local { rows, columns, count } = *local;
+    let layout = stored.layout();
+    held.add(rule, layout.bits, count * stored.filled(rows, columns));
+    let scales = match layout.scales {
+        Scales::None => [0.0, 0.0],
+        Scales::Channel => [rows, 0.0],
+        Scales::Tile => [(rows / 128.0).ceil() * (columns / 128.0).ceil(), 0.0],
+        Scales::Tensor => [1.0, 0.0],
+        Scales::Gptq => [columns, rows],
+    };
+    for (sum, more) in held.scales.iter_mut().zip(scales) {
+        *sum += count * more;
     }
 }

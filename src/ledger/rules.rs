@@ -332,18 +332,34 @@ rules! {
     ServedRest = "serving.other_weights", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
         "sum over the tensors of the model",
         "Embedding, head, norms and biases, which quantised formats leave in 16 bits.";
+    ServedMix = "serving.mix", "β ÷ 8 · n_w", [BitsPerWeight, Weights], stored,
+        "ggml's blocks; which tensor of which layer has which: llama.cpp, src/llama-quant.cpp at 007dbbf",
+        "Tensors of a GGUF file in one block format of its mix; norms and biases have 32 bits.";
     ServedScales = "serving.scales", "e · n_σ", [BytesPerElement, Scales], |x| x[0] * x[1],
-        "one fp32 scale an output channel, or a block of 128 × 128",
-        "Scales that turn quantised weights back into numbers.";
-    KeyValueCache = "serving.key_value_cache", "2 · e · k · d_k · c_t · R · L",
-        [BytesPerElement, KeyValueHeads, KeyWidth, CacheTokens, Requests, Layers],
-        |x| 2.0 * x[0] * x[1] * x[2] * x[3] * x[4] * x[5],
+        "one fp32 scale an output channel, a block of 128 × 128 or a tensor; GPTQ: a group index an input, a zero bias an output",
+        "What turns quantised weights back into numbers, beside their groups.";
+    RotaryTable = "serving.rotary_table", "e · n_s · d_k", [BytesPerElement, Positions, KeyWidth],
+        |x| x[0] * x[1] * x[2],
+        "vLLM issues 10517 and 17122: \"Model loading took\" is the weights and this table",
+        "Sines and cosines of every position, which the engine keeps with the weights.";
+    KeyValueCache = "serving.key_value_cache", "e · k · ( d_k + d_v ) · c_t · R · L",
+        [BytesPerElement, KeyValueHeads, KeyWidth, ValueWidth, CacheTokens, Requests, Layers],
+        |x| x[0] * x[1] * (x[2] + x[3]) * x[4] * x[5] * x[6],
         "Kwon et al. 2023, PagedAttention, arXiv 2309.06180, section 3; fewer heads: Ainslie et al. 2023, arXiv 2305.13245",
-        "Keys and values of every token of every request, in whole blocks.";
+        "Keys and values of every token of every request, in whole blocks; of a windowed layer no more than the engine keeps.";
     LatentCache = "serving.latent_cache", "e · w · c_t · R · L",
         [BytesPerElement, Width, CacheTokens, Requests, Layers], |x| x[0] * x[1] * x[2] * x[3] * x[4],
         "DeepSeek-V2, arXiv 2405.04434, section 2.1",
         "The narrow vector that keys and values are made from, and the turning part of the keys, of every token of every request; every tensor rank has all of it.";
+    CacheScales = "serving.cache_scales", "e_σ · c_t · R · L",
+        [ScaleBytes, CacheTokens, Requests, Layers], |x| x[0] * x[1] * x[2] * x[3],
+        "ik_llama.cpp pull request 240 (8 bytes a row); LMDeploy (an fp16 scale and zero a head)",
+        "Scales of a quantised cache that lie beside its rows.";
+    RecurrentState = "serving.recurrent_state", "( e · n_c1 + 4 · n_st ) · n_2 · R · L",
+        [BytesPerElement, ConvolutionElements, StateElements, StateCopies, Requests, Layers],
+        |x| (x[0] * x[1] + 4.0 * x[2]) * x[3] * x[4] * x[5],
+        "Yang et al. 2024, Gated DeltaNet, arXiv 2412.06464; measured: llama.cpp logs of 1, 3 and 4 states",
+        "What linear attention keeps of all past tokens: the last inputs of its convolution, and a matrix a head in fp32; one copy more for each drafted token.";
     PrefillTensors = "serving.prefill_tensors", "e · T_c · ( 2 · h + w_m )",
         [BytesPerElement, ChunkTokens, Hidden, WidestWidth], |x| x[0] * x[1] * (2.0 * x[2] + x[3]),
         "counted from forward of one layer: residual stream, normalised input, widest tensor",
@@ -356,4 +372,29 @@ rules! {
         |x| x[0] * x[1] * x[2] / x[3],
         "counted from the sampler: 16-bit logits and their fp32 copy, one row a request",
         "Logits of the tokens that are sampled.";
+    SamplerRows = "serving.sampler", "e · n_l · V ÷ t", [BytesPerElement, LogitRows, Vocabulary, Tensor],
+        |x| x[0] * x[1] * x[2] / x[3],
+        "fitted: 38.4 to 39.8 bytes in six start-ups of vLLM 0.11 (llm-d-planner at e50305a); not split over ranks",
+        "Logits in fp32, sorted, and probabilities, for the most sequences of a batch: what vLLM's trial pass ends with.";
+    GraphTensors = "serving.graph_tensors", "e · T_c · n · h", [BytesPerElement, ChunkTokens, Blocks, Hidden],
+        |x| x[0] * x[1] * x[2] * x[3],
+        "llama.cpp compute buffers of public logs: 2 beside the logits (exact), 7 to 10 beside attention",
+        "Hidden states that are there at the same moment of the graph.";
+    AttentionMask = "serving.attention_mask", "e · T_c · s", [BytesPerElement, ChunkTokens, Keys],
+        |x| x[0] * x[1] * x[2],
+        "llama.cpp compute buffers of public logs",
+        "Which of the cells each token of a micro-batch sees.";
+    TurnedCache = "serving.turned_cache", "e · c_t · w", [BytesPerElement, CacheTokens, Width],
+        |x| x[0] * x[1] * x[2],
+        "llama.cpp compute buffers of public logs with a quantised cache",
+        "Keys and values of one layer turned back into 16 bits before attention reads them.";
+    EngineContext = "runtime.engine", "m", [FixedBytes], |x| x[0],
+        "public start-up logs of the engine; see the table of engines",
+        "Device context, kernels and what else the engine has outside its tensors.";
+    EngineCommunicators = "runtime.engine_communicators", "m", [FixedBytes], |x| x[0],
+        "public start-up logs of the engine with several ranks; see the table of engines",
+        "Buffers of the communicators between ranks.";
+    CapturedGraphs = "runtime.graphs", "m", [FixedBytes], |x| x[0],
+        "0.52 to 0.65 GiB in start-up logs of vLLM; from below zero to 1.0 in others",
+        "Captured graphs, made when the cache is there.";
 }

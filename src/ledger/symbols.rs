@@ -75,7 +75,7 @@ symbols! {
     RootParameters = "Ψ_e", Count, "parameters of embedding, head and final norm on one tensor rank";
     LiveParameters = "Ψ_l", Count, "parameters of this tensor rank that are whole at once";
     PrefetchedParameters = "Ψ_p", Count, "parameters fetched ahead";
-    Blocks = "n", One, "layers that are whole at the same time";
+    Blocks = "n", One, "layers, or tensors, that are whole at the same time";
     Hidden = "h", Count, "hidden size";
     HiddenDivisor = "d_h", One, "ranks that share the hidden states";
     LayerBytes = "A", Bytes, "bytes one layer keeps for its backward";
@@ -97,6 +97,12 @@ symbols! {
     Requests = "R", One, "requests on one replica";
     Scales = "n_σ", Count, "scales on one rank";
     LogitRows = "n_l", One, "rows of logits computed in a pass";
+    ValueWidth = "d_v", Count, "elements of a value head";
+    Positions = "n_s", Count, "positions the model states it is made for";
+    ScaleBytes = "e_σ", BytesEach, "bytes of scales beside a token of one layer";
+    ConvolutionElements = "n_c1", Count, "inputs of the convolution that are kept, on one rank";
+    StateElements = "n_st", Count, "elements of the state of one layer on one rank";
+    StateCopies = "n_2", One, "copies of the state: one, and one a drafted token";
     WidestWidth = "w_m", Count, "elements a token of the widest moment of a layer";
     ChunkTokens = "T_c", Count, "tokens of one prefill chunk";
 }

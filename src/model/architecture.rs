@@ -89,6 +89,49 @@ pub struct Window {
     pub tokens: u64,
 }
 
+/// Layers whose attention keeps a state of constant size instead of a cache: a gated delta rule behind a short
+/// convolution (Gated DeltaNet, arXiv 2412.06464).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// How many of the layers are such.
+    pub layers: u64,
+    /// Heads of queries and keys.
+    pub key_heads: u64,
+    /// Heads of values, each with a state of `key_dim` × `value_dim`.
+    pub value_heads: u64,
+    /// Width of a query or key head.
+    pub key_dim: u64,
+    /// Width of a value head.
+    pub value_dim: u64,
+    /// Tokens the convolution sees.
+    pub kernel: u64,
+}
+
+impl Linear {
+    /// Width of queries, keys and values together, which the convolution runs over.
+    pub const fn width(&self) -> u64 {
+        2 * self.key_heads * self.key_dim + self.value_width()
+    }
+
+    /// Width of all value heads together.
+    pub const fn value_width(&self) -> u64 {
+        self.value_heads * self.value_dim
+    }
+}
+
+/// Heads of the layers that see everything, in a model whose windowed layers have others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FullHeads {
+    /// Query heads.
+    pub heads: u64,
+    /// Key-value heads.
+    pub kv_heads: u64,
+    /// Width of a head.
+    pub head_dim: u64,
+    /// Whether values are the keys, and have no matrix of their own (Gemma 4); the cache keeps both.
+    pub values_are_keys: bool,
+}
+
 /// The dimensions of one decoder-only transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
@@ -136,6 +179,12 @@ pub struct Architecture {
     pub parallel_residual: bool,
     /// Layers with sliding-window attention.
     pub window: Option<Window>,
+    /// Layers with a state of constant size.
+    pub linear: Option<Linear>,
+    /// Heads of the layers without a window, where they differ from those of the others.
+    pub full_heads: Option<FullHeads>,
+    /// Numbers for each query head that gate attention's output: 0 where there is no such gate.
+    pub output_gate: u64,
     /// Further layers that training adds behind the last one, each to predict one more token ahead (DeepSeek-V3, arXiv
     /// 2412.19437, section 2.2). The model that is served has none, so its own count leaves them out.
     pub prediction_layers: u64,
@@ -156,6 +205,9 @@ const NO_EXPERTS: Experts = Experts {
 
 /// What stands for the vectors of a model without latent attention.
 const NO_LATENT: Latent = Latent { query_rank: 0, rank: 0, rope: 0, value: 0 };
+
+/// What stands for the state of a model without linear attention.
+const NO_LINEAR: Linear = Linear { layers: 0, key_heads: 0, value_heads: 0, key_dim: 0, value_dim: 0, kernel: 0 };
 
 /// What a tensor is for. It decides whether it is split, quantised or left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,6 +232,20 @@ pub enum Role {
     Value,
     /// Attention's output projection.
     Output,
+    /// The gate on attention's output.
+    AttentionGate,
+    /// Linear attention: hidden size to queries, keys and values.
+    LinearInput,
+    /// Linear attention: hidden size to the gate on its output.
+    LinearGate,
+    /// Linear attention: hidden size to the two rates of each value head.
+    LinearRates,
+    /// Linear attention: the convolution over queries, keys and values.
+    LinearConvolution,
+    /// Linear attention: its output projection.
+    LinearOutput,
+    /// Linear attention: a number for each value head.
+    LinearVector,
     /// Gate and up of a dense MLP (two a layer when gated), width × hidden.
     MlpUp,
     /// Down of a dense MLP, hidden × width.
@@ -246,10 +312,32 @@ pub enum Place {
     ExpertLayers,
 }
 
+/// Layers of one kind, told apart by their attention too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layers {
+    /// All of them.
+    Every,
+    /// Those with attention over past tokens.
+    Attention,
+    /// Those of them with a window.
+    Window,
+    /// Those of them without.
+    Full,
+    /// Those with linear attention.
+    Linear,
+    /// Those with a dense MLP.
+    Dense,
+    /// Those with experts.
+    Experts,
+}
+
 impl Role {
     /// Whether the tensor is two-dimensional.
     pub const fn is_matrix(self) -> bool {
-        !matches!(self, Role::Norm | Role::HeadNorm | Role::LatentNorm | Role::Sink | Role::Bias(_))
+        !matches!(
+            self,
+            Role::Norm | Role::HeadNorm | Role::LatentNorm | Role::Sink | Role::LinearVector | Role::Bias(_)
+        )
     }
 
     /// Whether weight-only quantisation quantises the tensor: the matrices of attention, MLP and experts. Embedding,
@@ -270,23 +358,55 @@ impl Role {
                 | Role::ExpertDown
                 | Role::SharedUp
                 | Role::SharedDown
+                | Role::AttentionGate
+                | Role::LinearInput
+                | Role::LinearGate
+                | Role::LinearOutput
                 | Role::Prediction
         )
     }
 
-    /// Which layers have such a tensor, if layers have any.
+    /// Which layers have such a tensor, if layers have any; of a model whose layers have one kind of attention.
     pub const fn place(self) -> Place {
+        match self.layers() {
+            Layers::Dense => Place::DenseLayers,
+            Layers::Experts => Place::ExpertLayers,
+            _ => Place::EveryLayer,
+        }
+    }
+
+    /// Which layers have such a tensor, if layers have any.
+    pub const fn layers(self) -> Layers {
         match self {
-            Role::MlpUp | Role::MlpDown | Role::Bias(BiasOf::MlpUp | BiasOf::MlpDown) => Place::DenseLayers,
+            Role::MlpUp | Role::MlpDown | Role::Bias(BiasOf::MlpUp | BiasOf::MlpDown) => Layers::Dense,
             Role::ExpertUp
             | Role::ExpertDown
             | Role::SharedUp
             | Role::SharedDown
             | Role::SharedGate
             | Role::Router
-            | Role::Bias(BiasOf::Router | BiasOf::ExpertUp | BiasOf::ExpertDown) => Place::ExpertLayers,
-            _ => Place::EveryLayer,
+            | Role::Bias(BiasOf::Router | BiasOf::ExpertUp | BiasOf::ExpertDown) => Layers::Experts,
+            Role::LinearInput
+            | Role::LinearGate
+            | Role::LinearRates
+            | Role::LinearConvolution
+            | Role::LinearOutput
+            | Role::LinearVector => Layers::Linear,
+            Role::Query
+            | Role::Key
+            | Role::Value
+            | Role::Output
+            | Role::HeadNorm
+            | Role::Sink
+            | Role::AttentionGate
+            | Role::Bias(BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::Output) => Layers::Attention,
+            _ => Layers::Every,
         }
+    }
+
+    /// Whether the tensor is attention's, so that splitting attention by requests leaves it whole.
+    pub const fn is_attention(self) -> bool {
+        matches!(self.layers(), Layers::Attention | Layers::Linear) || matches!(self, Role::KeyValueUp)
     }
 
     /// Whether the tensor belongs to one expert of a mixture, so that expert parallelism divides it.
@@ -398,6 +518,47 @@ impl Architecture {
         }
     }
 
+    /// How many layers of a kind there are.
+    pub const fn layers_at(&self, kind: Layers) -> u64 {
+        match kind {
+            Layers::Every => self.layers,
+            Layers::Attention => self.layers - self.linear_layers(),
+            Layers::Window => self.layers - self.linear_layers() - self.full_attention_layers(),
+            Layers::Full => self.full_attention_layers(),
+            Layers::Linear => self.linear_layers(),
+            Layers::Dense => self.dense_layers(),
+            Layers::Experts => self.expert_layers(),
+        }
+    }
+
+    /// Whether the layer with this index, from 0, is of a kind. Dense layers are the first ones; layers that see
+    /// everything stand behind each group of others.
+    pub const fn is_at(&self, kind: Layers, index: u64) -> bool {
+        let full = self.full_attention_layers();
+        let sees_all = (index + 1) * full / self.layers > index * full / self.layers;
+        match kind {
+            Layers::Every => true,
+            Layers::Attention => self.linear_layers() == 0 || sees_all,
+            Layers::Full => sees_all,
+            Layers::Window | Layers::Linear => !sees_all,
+            Layers::Dense => index < self.dense_layers(),
+            Layers::Experts => index >= self.dense_layers(),
+        }
+    }
+
+    /// Layers with a state of constant size.
+    pub const fn linear_layers(&self) -> u64 {
+        match self.linear {
+            Some(linear) => linear.layers,
+            None => 0,
+        }
+    }
+
+    /// Whether all layers have the same attention, but for its reach.
+    pub const fn is_uniform(&self) -> bool {
+        self.linear.is_none() && self.full_heads.is_none()
+    }
+
     /// How many of `ranks` tensor-parallel ranks hold each key-value head: more than one where there are more ranks than
     /// heads.
     pub fn key_value_copies(&self, ranks: u64) -> f64 {
@@ -426,15 +587,22 @@ impl Architecture {
 
     /// Layers whose cache grows with the whole sequence.
     pub const fn full_attention_layers(&self) -> u64 {
-        match self.window {
-            Some(window) => self.layers - window.layers,
-            None => self.layers,
-        }
+        let others = match self.window {
+            Some(window) => window.layers,
+            None => 0,
+        };
+        self.layers - self.linear_layers() - others
     }
 
     /// Every tensor of the model with the vocabulary padded to `vocabulary` entries, in the order of a forward pass:
-    /// embedding and positions, the layers, the final norm, the untied head. Roles the model lacks are left out.
+    /// embedding and positions, the layers, the final norm, the untied head; behind them what only some layers have. Roles
+    /// the model lacks are left out.
     pub fn tensors(&self, vocabulary: u64) -> impl Iterator<Item = TensorGroup> + use<> {
+        self.placed_tensors(vocabulary).map(|(group, _)| group)
+    }
+
+    /// The same with the kind of layers that have them; of no account for those that stand at the ends.
+    pub fn placed_tensors(&self, vocabulary: u64) -> impl Iterator<Item = (TensorGroup, Layers)> + use<> {
         let (hidden, kv) = (self.hidden, self.kv_width());
         let layer_norm = matches!(self.norm, NormKind::LayerNorm);
         let experts = self.experts.unwrap_or(NO_EXPERTS);
@@ -445,21 +613,44 @@ impl Architecture {
         let up = self.mlp.inputs();
 
         // `tensors` a layer that has them, or `tensors` at one end of the model; 0 where the model has none.
-        let each = |role, rows, columns, tensors: u64| TensorGroup {
-            role,
-            rows,
-            columns,
-            count: tensors * self.layers_with(role),
-            per_layer: true,
+        let at = |role, kind, [rows, columns]: [u64; 2], tensors: u64| {
+            (TensorGroup { role, rows, columns, count: tensors * self.layers_at(kind), per_layer: true }, kind)
         };
-        let once = |role, rows, columns, present: bool| TensorGroup {
-            role,
-            rows,
-            columns,
-            count: present.into(),
-            per_layer: false,
+        let each = |role: Role, rows, columns, tensors| at(role, role.layers(), [rows, columns], tensors);
+        let once = |role, rows, columns, present: bool| {
+            (TensorGroup { role, rows, columns, count: present.into(), per_layer: false }, Layers::Every)
         };
         let bias = |of, rows, tensors, present: bool| each(Role::Bias(of), rows, 1, if present { tensors } else { 0 });
+        // The heads of most layers, and those of layers that see everything where they have others.
+        let most = if self.full_heads.is_some() { Layers::Window } else { Layers::Attention };
+        let full = self.full_heads.unwrap_or(FullHeads { heads: 0, kv_heads: 0, head_dim: 0, values_are_keys: true });
+        let others = u64::from(self.full_heads.is_some());
+        let (query_2, kv_2) = (full.heads * full.head_dim, full.kv_heads * full.head_dim);
+        let own_values = others * u64::from(!full.values_are_keys);
+        let gate = u64::from(self.output_gate > 0);
+        let by_head = if self.qk_norm == QkNorm::Head { 2 } else { 0 };
+        let linear = self.linear.unwrap_or(NO_LINEAR);
+        let (mixed, values) = (linear.width(), linear.value_width());
+        let special = || {
+            [
+                at(Role::Query, Layers::Full, [query_2, hidden], others),
+                at(Role::Key, Layers::Full, [kv_2, hidden], others),
+                at(Role::Value, Layers::Full, [kv_2, hidden], own_values),
+                at(Role::HeadNorm, Layers::Full, [full.head_dim, 1], by_head * others),
+                at(Role::AttentionGate, most, [self.heads * self.output_gate, hidden], gate),
+                at(Role::AttentionGate, Layers::Full, [full.heads * self.output_gate, hidden], gate * others),
+                at(Role::Output, Layers::Full, [hidden, query_2], others),
+                each(Role::LinearInput, mixed, hidden, 1),
+                each(Role::LinearGate, values, hidden, 1),
+                each(Role::LinearRates, 2 * linear.value_heads, hidden, 1),
+                each(Role::LinearConvolution, mixed, linear.kernel, 1),
+                each(Role::LinearVector, linear.value_heads, 1, 2),
+                at(Role::HeadNorm, Layers::Linear, [linear.value_dim, 1], 1),
+                each(Role::LinearOutput, hidden, values, 1),
+            ]
+        };
+        // Seldom there, and asked for often.
+        let special = (!self.is_uniform() || self.output_gate > 0).then(special);
         [
             once(Role::Embedding, vocabulary, hidden, true),
             once(Role::Positions, self.learned_positions, hidden, self.learned_positions > 0),
@@ -467,20 +658,20 @@ impl Architecture {
             bias(BiasOf::Norm, hidden, self.norms_per_layer, layer_norm),
             each(Role::QueryDown, latent.query_rank, hidden, compressed),
             each(Role::LatentNorm, latent.query_rank, 1, compressed),
-            each(Role::Query, self.query_width(), query_input, 1),
+            at(Role::Query, most, [self.query_width(), query_input], 1),
             bias(BiasOf::Query, self.query_width(), 1, self.qkv_bias),
             each(Role::KeyValueDown, latent.rank + latent.rope, hidden, has_latent),
             each(Role::LatentNorm, latent.rank, 1, has_latent),
             each(Role::KeyValueUp, self.heads * (self.head_dim - latent.rope + latent.value), latent.rank, has_latent),
-            each(Role::Key, kv, hidden, plain),
+            at(Role::Key, most, [kv, hidden], plain),
             bias(BiasOf::Key, kv, plain, self.qkv_bias),
-            each(Role::Value, kv, hidden, plain),
+            at(Role::Value, most, [kv, hidden], plain),
             bias(BiasOf::Value, kv, plain, self.qkv_bias),
-            each(Role::HeadNorm, self.head_dim, 1, if self.qk_norm == QkNorm::Head { 2 } else { 0 }),
+            at(Role::HeadNorm, most, [self.head_dim, 1], by_head),
             each(Role::HeadNorm, self.query_width(), 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::HeadNorm, kv, 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::Sink, self.heads, 1, u64::from(self.sinks)),
-            each(Role::Output, hidden, self.value_width(), 1),
+            at(Role::Output, most, [hidden, self.value_width()], 1),
             bias(BiasOf::Output, hidden, 1, self.output_bias),
             each(Role::Router, experts.count, hidden, 1),
             bias(BiasOf::Router, experts.count, 1, experts.router_bias),
@@ -500,7 +691,8 @@ impl Architecture {
             once(Role::Head, vocabulary, hidden, !self.tied_embeddings),
         ]
         .into_iter()
-        .filter(|group| group.count > 0)
+        .chain(special.into_iter().flatten())
+        .filter(|(group, _)| group.count > 0)
     }
 
     /// The tensors of the layers that predict further tokens while training: a decoder layer of the last kind, what
@@ -511,6 +703,9 @@ impl Architecture {
         let alike = Architecture {
             layers,
             experts: self.experts.map(|experts| Experts { dense_layers: 0, ..experts }),
+            // They see everything.
+            window: None,
+            linear: None,
             ..*self
         };
         let more = |role, rows, columns, count| TensorGroup { role, rows, columns, count, per_layer: true };

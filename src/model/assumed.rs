@@ -92,6 +92,9 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         qk_norm: QkNorm::No,
         parallel_residual: false,
         window: None,
+        linear: None,
+        full_heads: None,
+        output_gate: 0,
         prediction_layers: 0,
         maximum_positions: None,
     };

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::{Architecture, Experts, Family, Latent, Mlp, ModelError, NormKind, QkNorm, Window};
+use super::{Architecture, Experts, Family, FullHeads, Latent, Linear, Mlp, ModelError, NormKind, QkNorm, Window};
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 
 schema! { PassedOver:
@@ -58,6 +58,27 @@ schema! { PassedOver:
         "qk_nope_head_dim" qk_nope_head_dim: u64,
         "qk_rope_head_dim" qk_rope_head_dim: u64,
         "v_head_dim" v_head_dim: u64,
+
+        // Linear attention, gates, and heads that differ by layer.
+        "full_attention_interval" full_attention_interval: u64,
+        "linear_conv_kernel_dim" linear_conv_kernel_dim: u64,
+        "linear_key_head_dim" linear_key_head_dim: u64,
+        "linear_num_key_heads" linear_num_key_heads: u64,
+        "linear_num_value_heads" linear_num_value_heads: u64,
+        "linear_value_head_dim" linear_value_head_dim: u64,
+        "global_head_dim" global_head_dim: u64,
+        "num_global_key_value_heads" num_global_key_value_heads: u64,
+        "attention_k_eq_v" attention_k_eq_v: bool,
+        "enable_moe_block" enable_moe_block: bool,
+        "hidden_size_per_layer_input" hidden_size_per_layer_input: u64,
+        "num_kv_shared_layers" num_kv_shared_layers: u64,
+        "num_attention_heads_per_layer" num_attention_heads_per_layer: Vec<u64>,
+        "mlp_layer_types" mlp_layer_types: Vec<String>,
+
+        // OPT's own names.
+        "ffn_dim" ffn_dim: u64,
+        "word_embed_proj_dim" word_embed_proj_dim: u64,
+        "do_layer_norm_before" do_layer_norm_before: bool,
 
         // GPT-2's own names.
         "n_embd" n_embd: u64,
@@ -170,6 +191,19 @@ impl Recipe {
                 ..llama
             },
             Family::Phi3 => Recipe { windows: Windows::All, ..llama },
+            Family::Opt => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, tied: true, ..llama },
+            // Its LayerNorm has a weight and no bias, as an RMS norm has.
+            Family::Cohere => Recipe { norms_per_layer: 1, tied: true, ..llama },
+            Family::Qwen3Next => Recipe { kv_heads: Some(2), head_dim: Some(256), qk_norm: QkNorm::Head, ..llama },
+            Family::Gemma4 => Recipe {
+                tied: true,
+                head_dim: Some(256),
+                norms_per_layer: 4,
+                qk_norm: QkNorm::Head,
+                windows: Windows::Alternating { every: 6 },
+                ..llama
+            },
+            Family::Laguna => Recipe { qk_norm: QkNorm::Head, windows: Windows::Alternating { every: 4 }, ..llama },
             Family::Gpt2 => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, tied: true, ..llama },
             Family::GptNeox => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, ..llama },
         }
@@ -272,7 +306,14 @@ impl HfConfig {
             }
         };
 
-        let (width_key, width) = either(self.n_inner, "n_inner", self.intermediate_size, "intermediate_size")?;
+        let (width_key, width) = match family {
+            Family::Opt => ("ffn_dim", self.ffn_dim),
+            // A mixture without dense layers leaves their width out.
+            Family::Qwen3Next if self.intermediate_size.is_none() => {
+                ("moe_intermediate_size", self.moe_intermediate_size)
+            }
+            _ => either(self.n_inner, "n_inner", self.intermediate_size, "intermediate_size")?,
+        };
         let width = width.or(gpt2.then_some(4 * hidden));
         let mlp_width = dimension(width_key, width, limit::MLP_WIDTH)?;
 
@@ -285,6 +326,11 @@ impl HfConfig {
             given => Some(dimension(positions_key, given, limit::POSITIONS)?),
         };
 
+        self.check_what_is_not_counted(family, hidden)?;
+        let linear = self.linear(family, layers)?;
+        let window = self.window(&recipe.windows, layers)?;
+        let windowed = window.map_or(0, |window| window.layers);
+        let (heads, full_heads) = self.heads_by_layer(family, [heads, kv_heads, head_dim], windowed)?;
         let latent = self.latent(family)?;
         let head_dim = latent.map_or(head_dim, |(head_dim, _)| head_dim);
         // Every head has keys and values of its own, spread out from the narrow vector.
@@ -294,7 +340,7 @@ impl HfConfig {
         let attention_bias = self.attention_bias.unwrap_or(family == Family::GptNeox);
         let use_bias = self.use_bias.unwrap_or(true);
         let (qkv_bias, output_bias) = match family {
-            Family::Gpt2 => (true, true),
+            Family::Gpt2 | Family::Opt => (true, true),
             Family::Qwen2 | Family::Qwen2Moe => (true, false),
             Family::Glm4Moe => (attention_bias, false),
             Family::Starcoder2 => (use_bias, use_bias),
@@ -302,11 +348,11 @@ impl HfConfig {
             // Of latent attention the key would put a bias on the narrow projections; no published model has it.
             Family::DeepseekV2 | Family::DeepseekV3 => (false, false),
             // Their classes have no such switch.
-            Family::Mistral | Family::Mixtral | Family::Phi3 => (false, false),
+            Family::Mistral | Family::Mixtral | Family::Phi3 | Family::Gemma4 | Family::Laguna => (false, false),
             _ => (attention_bias, attention_bias),
         };
         let mlp_bias = match family {
-            Family::Gpt2 | Family::GptNeox | Family::GptOss => true,
+            Family::Gpt2 | Family::GptNeox | Family::GptOss | Family::Opt => true,
             Family::Starcoder2 => use_bias,
             Family::Llama | Family::Granite => self.mlp_bias.unwrap_or(false),
             _ => false,
@@ -324,7 +370,12 @@ impl HfConfig {
             mlp_width,
             experts,
             vocabulary,
-            learned_positions: if gpt2 { maximum_positions.unwrap_or(0) } else { 0 },
+            learned_positions: match family {
+                Family::Gpt2 => maximum_positions.unwrap_or(0),
+                // Two rows stand before the first position.
+                Family::Opt => maximum_positions.unwrap_or(2048) + 2,
+                _ => 0,
+            },
             tied_embeddings: self
                 .tie_word_embeddings
                 .or(outer.and_then(|outer| outer.tie_word_embeddings))
@@ -335,13 +386,22 @@ impl HfConfig {
             output_bias,
             mlp_bias,
             sinks: family == Family::GptOss,
-            qk_norm: if family == Family::Glm4Moe && self.use_qk_norm == Some(true) {
-                QkNorm::Head
-            } else {
-                recipe.qk_norm
+            qk_norm: match family {
+                Family::Glm4Moe if self.use_qk_norm == Some(true) => QkNorm::Head,
+                // Over each head, but with weights of its own for every one.
+                Family::Cohere if self.use_qk_norm == Some(true) => QkNorm::All,
+                _ => recipe.qk_norm,
             },
-            parallel_residual: family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
-            window: self.window(&recipe.windows, layers)?,
+            parallel_residual: family == Family::Cohere
+                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
+            window,
+            linear,
+            full_heads,
+            output_gate: match family {
+                Family::Qwen3Next => head_dim,
+                Family::Laguna => 1,
+                _ => 0,
+            },
             prediction_layers: match (family, self.num_nextn_predict_layers) {
                 (Family::DeepseekV3 | Family::Glm4Moe, Some(given @ 1..)) => {
                     dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?
@@ -358,7 +418,8 @@ impl HfConfig {
     fn experts(&self, family: Family, layers: u64, mlp_width: u64) -> Result<Option<Experts>, ModelError> {
         let (count_key, count) = match family {
             Family::Mixtral | Family::GptOss => ("num_local_experts", self.num_local_experts),
-            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe => ("num_experts", self.num_experts),
+            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe | Family::Laguna => ("num_experts", self.num_experts),
+            Family::Qwen3Next if self.num_experts.is_some_and(|count| count > 0) => ("num_experts", self.num_experts),
             Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Glm4Moe => {
                 ("n_routed_experts", self.n_routed_experts)
             }
@@ -378,7 +439,7 @@ impl HfConfig {
             width: mlp_width,
             shared_width: 0,
             shared_gate: false,
-            router_bias: matches!(family, Family::DeepseekV3 | Family::Glm4Moe | Family::GptOss),
+            router_bias: matches!(family, Family::DeepseekV3 | Family::Glm4Moe | Family::GptOss | Family::Laguna),
             dense_layers: 0,
         };
         if matches!(family, Family::Mixtral | Family::Olmoe | Family::GptOss) {
@@ -389,10 +450,16 @@ impl HfConfig {
         if family == Family::Qwen3Moe {
             return Ok(Some(Experts { dense_layers: self.dense_layers_of_qwen(layers)?, ..simple }));
         }
-        if family == Family::Qwen2Moe {
-            // 5632 is what transformers takes for the missing key.
-            let shared = self.shared_expert_intermediate_size.unwrap_or(5632);
+        if matches!(family, Family::Qwen2Moe | Family::Qwen3Next | Family::Laguna) {
+            // What transformers takes for the missing key.
+            let missing = if family == Family::Qwen2Moe { 5632 } else { 512 };
+            let shared = self.shared_expert_intermediate_size.unwrap_or(missing);
             let shared_width = dimension("shared_expert_intermediate_size", Some(shared), limit::MLP_WIDTH)?;
+            if family == Family::Laguna {
+                let kinds = self.mlp_layer_types.as_deref().unwrap_or_default();
+                let dense_layers = kinds.iter().filter(|kind| *kind == "dense").count() as u64;
+                return Ok(Some(Experts { shared_width, dense_layers, ..simple }));
+            }
             let dense_layers = self.dense_layers_of_qwen(layers)?;
             return Ok(Some(Experts { shared_width, shared_gate: true, dense_layers, ..simple }));
         }
@@ -431,6 +498,79 @@ impl HfConfig {
         }
         let dense = |index: &u64| named.contains(index) || !(index + 1).is_multiple_of(step);
         Ok((0..layers).filter(dense).count() as u64)
+    }
+
+    /// Refuses what a file of this family may switch on and nobody has counted yet.
+    fn check_what_is_not_counted(&self, family: Family, hidden: u64) -> Result<(), ModelError> {
+        let refuse = |key: &str, allowed: &str| Err(ModelError::new(key, format!("allowed is {allowed}")));
+        match family {
+            Family::Gemma4 if self.enable_moe_block == Some(true) => refuse("enable_moe_block", "false"),
+            Family::Gemma4 if self.hidden_size_per_layer_input.is_some_and(|width| width > 0) => {
+                refuse("hidden_size_per_layer_input", "0")
+            }
+            Family::Gemma4 if self.num_kv_shared_layers.is_some_and(|layers| layers > 0) => {
+                refuse("num_kv_shared_layers", "0")
+            }
+            Family::Opt if self.do_layer_norm_before == Some(false) => refuse("do_layer_norm_before", "true"),
+            Family::Opt if self.word_embed_proj_dim.is_some_and(|width| width != hidden) => {
+                refuse("word_embed_proj_dim", "hidden_size")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The layers with a state of constant size.
+    fn linear(&self, family: Family, layers: u64) -> Result<Option<Linear>, ModelError> {
+        if family != Family::Qwen3Next {
+            return Ok(None);
+        }
+        let every =
+            dimension("full_attention_interval", Some(self.full_attention_interval.unwrap_or(4)), limit::LAYERS)?;
+        let linear = match &self.layer_types {
+            Some(types) => layers_of_kind(types, layers, "linear_attention")?,
+            None => layers - layers / every,
+        };
+        let value_heads = dimension("linear_num_value_heads", self.linear_num_value_heads, limit::HEADS)?;
+        Ok((linear > 0).then_some(Linear {
+            layers: linear,
+            key_heads: dimension("linear_num_key_heads", self.linear_num_key_heads, limit::HEADS)?,
+            value_heads,
+            key_dim: dimension("linear_key_head_dim", self.linear_key_head_dim, limit::HEAD_DIM)?,
+            value_dim: dimension("linear_value_head_dim", self.linear_value_head_dim, limit::HEAD_DIM)?,
+            kernel: dimension("linear_conv_kernel_dim", self.linear_conv_kernel_dim, 1000)?,
+        }))
+    }
+
+    /// Query heads of windowed layers, and all heads of the others where those differ.
+    fn heads_by_layer(
+        &self,
+        family: Family,
+        [heads, kv_heads, head_dim]: [u64; 3],
+        windowed: u64,
+    ) -> Result<(u64, Option<FullHeads>), ModelError> {
+        if windowed == 0 {
+            return Ok((heads, None));
+        }
+        match family {
+            Family::Gemma4 => {
+                let head_dim = self.global_head_dim.unwrap_or(512);
+                let kv_heads = self.num_global_key_value_heads.unwrap_or(kv_heads);
+                let full = FullHeads {
+                    heads,
+                    kv_heads: dimension("num_global_key_value_heads", Some(kv_heads), heads)?,
+                    head_dim: dimension("global_head_dim", Some(head_dim), limit::HEAD_DIM)?,
+                    values_are_keys: self.attention_k_eq_v.unwrap_or(false),
+                };
+                Ok((heads, Some(full)))
+            }
+            Family::Laguna => {
+                // The list gives windowed layers more heads than num_attention_heads, which is that of the others.
+                let most = self.num_attention_heads_per_layer.iter().flatten().copied().max().unwrap_or(heads);
+                let most = dimension("num_attention_heads_per_layer", Some(most), limit::HEADS)?;
+                Ok((most, (most != heads).then_some(FullHeads { heads, kv_heads, head_dim, values_are_keys: false })))
+            }
+            _ => Ok((heads, None)),
+        }
     }
 
     /// Latent attention and the width of a query or key head, where the family has it.
@@ -481,7 +621,7 @@ impl HfConfig {
 
         let windowed = match (&self.layer_types, windows) {
             (_, Windows::None | Windows::All) => layers,
-            (Some(types), _) => windowed_layers(types, layers)?,
+            (Some(types), _) => layers_of_kind(types, layers, "sliding_attention")?,
             (None, Windows::Switched) => layers.saturating_sub(self.max_window_layers.unwrap_or(28)),
             (None, Windows::Alternating { every }) => {
                 let every = self.sliding_window_pattern.or(self.saved_sliding_window_pattern).unwrap_or(*every);
@@ -492,28 +632,26 @@ impl HfConfig {
     }
 }
 
-/// Counts the windowed layers of a list with one entry a layer.
-fn windowed_layers(types: &[String], layers: u64) -> Result<u64, ModelError> {
+/// Counts the layers of one kind in a list with one entry a layer; `kind` is the other one than full attention.
+fn layers_of_kind(types: &[String], layers: u64, kind: &str) -> Result<u64, ModelError> {
     if types.len() as u64 != layers {
         return Err(ModelError::new(
             "layer_types",
             format!("{} entries are given for {layers} layers; there must be one for each", types.len()),
         ));
     }
-    let mut windowed = 0;
-    for (index, kind) in types.iter().enumerate() {
-        match kind.as_str() {
-            "sliding_attention" => windowed += 1,
-            "full_attention" => {}
-            other => {
-                return Err(ModelError::new(
-                    format!("layer_types[{index}]"),
-                    format!("\"{}\" is not known; known are full_attention, sliding_attention", shown(other)),
-                ));
-            }
+    let mut found = 0;
+    for (index, given) in types.iter().enumerate() {
+        if given == kind {
+            found += 1;
+        } else if given != "full_attention" {
+            return Err(ModelError::new(
+                format!("layer_types[{index}]"),
+                format!("\"{}\" is not known; known are full_attention, {kind}", shown(given)),
+            ));
         }
     }
-    Ok(windowed)
+    Ok(found)
 }
 
 /// A dimension that must be there, positive and not absurd.

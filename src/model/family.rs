@@ -50,11 +50,23 @@ pub enum Family {
     Deepseek,
     /// `olmo3`: OLMo 2 with three windowed layers to each full one.
     Olmo3,
+    /// `opt`: learned positions, LayerNorm, biases everywhere, plain MLP.
+    Opt,
+    /// `cohere`: attention beside the MLP behind one norm without a bias, tied embeddings.
+    Cohere,
+    /// `qwen3_next`, and `qwen3_5_text` and `qwen3_5_moe_text` of the same tensors: linear attention in all but every
+    /// fourth layer, a gate on the attention of that; dense, or routed experts with a gated shared one.
+    Qwen3Next,
+    /// `gemma4_text`: Gemma 3 with other heads in the layers without a window, whose values are their keys.
+    Gemma4,
+    /// `laguna`: routed and shared experts behind a dense first layer; a gate for each head, fewer of them in the layers
+    /// without a window.
+    Laguna,
 }
 
 impl Family {
     /// Every family, in the order a list shows them.
-    pub const ALL: [Family; 23] = [
+    pub const ALL: [Family; 28] = [
         Family::Llama,
         Family::Mistral,
         Family::Mixtral,
@@ -78,6 +90,11 @@ impl Family {
         Family::GptOss,
         Family::Deepseek,
         Family::Olmo3,
+        Family::Opt,
+        Family::Cohere,
+        Family::Qwen3Next,
+        Family::Gemma4,
+        Family::Laguna,
     ];
 
     /// The `model_type` values of this family in a `config.json`; the first is the one written back.
@@ -87,7 +104,8 @@ impl Family {
             Family::Mistral => &["mistral"],
             Family::Mixtral => &["mixtral"],
             Family::Qwen2 => &["qwen2"],
-            Family::Qwen3 => &["qwen3"],
+            // The language model of Qwen3-VL has the tensors of Qwen3.
+            Family::Qwen3 => &["qwen3", "qwen3_vl_text"],
             Family::Gemma => &["gemma"],
             Family::Gemma2 => &["gemma2"],
             Family::Gemma3 => &["gemma3_text", "gemma3"],
@@ -106,6 +124,11 @@ impl Family {
             Family::GptOss => &["gpt_oss"],
             Family::Deepseek => &["deepseek"],
             Family::Olmo3 => &["olmo3"],
+            Family::Opt => &["opt"],
+            Family::Cohere => &["cohere"],
+            Family::Qwen3Next => &["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text"],
+            Family::Gemma4 => &["gemma4_text"],
+            Family::Laguna => &["laguna"],
         }
     }
 
@@ -135,6 +158,11 @@ impl Family {
             Family::GptOss => "gpt-oss",
             Family::Deepseek => "DeepSeek MoE",
             Family::Olmo3 => "OLMo 3",
+            Family::Opt => "OPT",
+            Family::Cohere => "Command R",
+            Family::Qwen3Next => "Qwen3-Next",
+            Family::Gemma4 => "Gemma 4",
+            Family::Laguna => "Laguna",
         }
     }
 

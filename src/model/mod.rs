@@ -19,7 +19,8 @@ mod table {
 }
 
 pub use architecture::{
-    Architecture, BiasOf, Experts, Latent, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm, Role, TensorGroup, Window,
+    Architecture, BiasOf, Experts, FullHeads, Latent, Layers, Linear, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm,
+    Role, TensorGroup, Window,
 };
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{ModelRow, Published, catalogue, find, model_rows};

@@ -1,8 +1,13 @@
 //! The serving half of a scenario: formats, requests, and how the model is split.
 
+use crate::decimal::trimmed;
 use crate::defaults;
+use crate::inference::{cached, default_block, vllm_sequences};
 use crate::model::Architecture;
-use crate::scenario::{self, Attention, CacheFormat, DivisionRule, Engine, FieldError, LatentCache, WeightFormat};
+use crate::profile;
+use crate::scenario::{
+    self, Attention, CacheFormat, DivisionRule, Engine, FieldError, LatentCache, Name, Number, Problem, WeightFormat,
+};
 use crate::time::efficiency;
 
 use super::range::{self, MOST_GPUS, MOST_TOKENS, real, whole};
@@ -11,6 +16,8 @@ use super::{Cluster, Model};
 /// A deployment with everything settled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InferencePlan {
+    /// The engine.
+    pub engine: Engine,
     /// Format of the weights.
     pub weights: WeightFormat,
     /// Format of the key-value cache.
@@ -19,16 +26,44 @@ pub struct InferencePlan {
     pub context: u64,
     /// Requests at once, over all replicas.
     pub concurrency: u64,
+    /// Tokens shared by all requests.
+    pub shared_prefix: u64,
     /// Tokens in a block of the cache.
     pub block: u64,
     /// Tokens in one forward pass at most.
     pub prefill_chunk: u64,
     /// Tensor-parallel ranks of one replica.
     pub tensor: u64,
+    /// Pipeline stages of one replica.
+    pub pipeline: u64,
+    /// Ranks over which routed experts are spread.
+    pub expert: u64,
+    /// Whether attention and its cache are split by request over the tensor ranks.
+    pub data_parallel_attention: bool,
     /// Copies of the model.
     pub replicas: u64,
+    /// The engine's budget, of what the engine takes it of; none: its own default, which may depend on the split.
+    pub memory_fraction: Option<f64>,
+    /// Whether graphs are captured.
+    pub cuda_graphs: bool,
+    /// Bytes a GPU gives the cache, instead of the engine's budget.
+    pub kv_cache_bytes: Option<f64>,
+    /// Most sequences in a batch.
+    pub max_sequences: u64,
+    /// Whether all slots of llama.cpp share one cache.
+    pub kv_unified: bool,
+    /// Whether its windowed layers are kept at full length.
+    pub swa_full: bool,
+    /// Rows of logits that it reserves; none: one a request.
+    pub logits_rows: Option<u64>,
+    /// Tokens drafted in a step.
+    pub draft_tokens: u64,
+    /// What latent attention caches.
+    pub mla: LatentCache,
     /// Whether attention scores are materialised.
     pub attention: Attention,
+    /// Bytes that matrix libraries take in PyTorch's allocator.
+    pub library_bytes: f64,
     /// Share of the dense peak that the model's matrix work reaches.
     pub mfu_ceiling: f64,
 }
@@ -45,6 +80,19 @@ impl InferencePlan {
     pub fn requests(&self) -> u64 {
         self.concurrency.div_ceil(self.replicas)
     }
+
+    /// Share of the layers that the fullest stage has.
+    #[must_use]
+    pub fn layer_share(&self, shape: &Architecture) -> f64 {
+        shape.layers.div_ceil(self.pipeline) as f64 / shape.layers as f64
+    }
+
+    /// The same deployment on a single GPU.
+    #[must_use]
+    pub fn unsplit(&self) -> InferencePlan {
+        let one = InferencePlan { tensor: 1, pipeline: 1, expert: 1, replicas: 1, ..self.clone() };
+        InferencePlan { data_parallel_attention: false, ..one }
+    }
 }
 
 /// The numbers of the serving half, each within its own range.
@@ -52,9 +100,17 @@ impl InferencePlan {
 pub struct Ranges {
     context: u64,
     concurrency: u64,
-    block: u64,
+    shared_prefix: u64,
+    block: Option<u64>,
     prefill_chunk: u64,
     tensor: Option<u64>,
+    pipeline: u64,
+    expert: u64,
+    memory_fraction: Option<f64>,
+    kv_cache_bytes: Option<f64>,
+    max_sequences: Option<u64>,
+    logits_rows: Option<u64>,
+    draft_tokens: u64,
     mfu_ceiling: Option<f64>,
 }
 
@@ -62,62 +118,81 @@ impl Ranges {
     pub fn check(given: Option<&scenario::Inference>) -> Result<Ranges, FieldError> {
         let empty = scenario::Inference::default();
         let given = given.unwrap_or(&empty);
-        refuse_what_is_not_accounted_for(given)?;
+        check_engine(given)?;
+        let optional = |field, number: Option<Number>, most| {
+            number.map(|number| whole(field, Some(number), 1, 1, most)).transpose()
+        };
+        let share =
+            |field, number: Option<Number>| number.map(|number| real(field, Some(number), 0.0, 0.001, 1.0)).transpose();
+        let chunk = given.prefill_chunk;
         Ok(Ranges {
             context: whole("inference.context", given.context, defaults::CONTEXT, 1, MOST_TOKENS)?,
             concurrency: whole("inference.concurrency", given.concurrency, defaults::CONCURRENCY, 1, 1 << 20)?,
-            block: whole("inference.block", given.block, defaults::BLOCK, 1, 1 << 12)?,
-            prefill_chunk: whole(
-                "inference.prefill_chunk",
-                given.prefill_chunk,
-                defaults::PREFILL_CHUNK,
-                1,
-                MOST_TOKENS,
-            )?,
-            tensor: given.tensor.map(|number| whole("inference.tensor", Some(number), 1, 1, MOST_GPUS)).transpose()?,
-            mfu_ceiling: given
-                .mfu_ceiling
-                .map(|number| real("inference.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
+            shared_prefix: whole("inference.shared_prefix", given.shared_prefix, 0, 0, MOST_TOKENS)?,
+            block: optional("inference.block", given.block, 1 << 12)?,
+            prefill_chunk: whole("inference.prefill_chunk", chunk, defaults::PREFILL_CHUNK, 1, MOST_TOKENS)?,
+            tensor: optional("inference.tensor", given.tensor, MOST_GPUS)?,
+            pipeline: whole("inference.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
+            expert: whole("inference.expert", given.expert, 1, 1, MOST_GPUS)?,
+            memory_fraction: share("inference.memory_fraction", given.memory_fraction)?,
+            kv_cache_bytes: given
+                .kv_cache_bytes
+                .map(|number| real("inference.kv_cache_bytes", Some(number), 0.0, 1.0, 1e18))
                 .transpose()?,
+            max_sequences: optional("inference.max_sequences", given.max_sequences, 1 << 20)?,
+            logits_rows: optional("inference.logits_rows", given.logits_rows, MOST_TOKENS)?,
+            draft_tokens: whole("inference.draft_tokens", given.draft_tokens, 0, 0, 1 << 10)?,
+            mfu_ceiling: share("inference.mfu_ceiling", given.mfu_ceiling)?,
         })
     }
 }
 
-/// Weight formats whose bytes are accounted for.
-pub const WEIGHT_FORMATS: [WeightFormat; 9] = [
-    WeightFormat::Fp32,
-    WeightFormat::Bf16,
-    WeightFormat::Fp16,
-    WeightFormat::Fp8,
-    WeightFormat::Fp8Block,
-    WeightFormat::Int8,
-    WeightFormat::Int4G128,
-    WeightFormat::Nf4,
-    WeightFormat::Nf4Dq,
-];
+const PAGED: &[Engine] = &[Engine::Textbook, Engine::Vllm, Engine::Sglang, Engine::TensorRtLlm];
+const LLAMA_CPP: &[Engine] = &[Engine::LlamaCpp];
 
-/// Cache formats whose bytes are accounted for.
-pub const CACHE_FORMATS: [CacheFormat; 4] = [CacheFormat::Bf16, CacheFormat::Fp16, CacheFormat::Fp8, CacheFormat::Int8];
-
-/// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
-fn refuse_what_is_not_accounted_for(given: &scenario::Inference) -> Result<(), FieldError> {
-    use range::{not_yet_at_all, not_yet_name, not_yet_number, not_yet_switch};
-    not_yet_name("inference.weights", given.weights, &WEIGHT_FORMATS)?;
-    not_yet_name("inference.kv", given.kv, &CACHE_FORMATS)?;
-    not_yet_number("inference.shared_prefix", given.shared_prefix, 0.0)?;
-    not_yet_number("inference.pipeline", given.pipeline, 1.0)?;
-    not_yet_number("inference.expert", given.expert, 1.0)?;
-    not_yet_switch("inference.data_parallel_attention", given.data_parallel_attention, false)?;
-    not_yet_name("inference.engine", given.engine, &[Engine::Textbook])?;
-    not_yet_at_all("inference.memory_fraction", given.memory_fraction.as_ref(), "an engine's budget")?;
-    not_yet_at_all("inference.cuda_graphs", given.cuda_graphs.as_ref(), "CUDA graphs")?;
-    not_yet_at_all("inference.kv_cache_bytes", given.kv_cache_bytes.as_ref(), "an engine's budget")?;
-    not_yet_at_all("inference.max_sequences", given.max_sequences.as_ref(), "an engine's limit")?;
-    not_yet_switch("inference.kv_unified", given.kv_unified, false)?;
-    not_yet_switch("inference.swa_full", given.swa_full, false)?;
-    not_yet_at_all("inference.logits_rows", given.logits_rows.as_ref(), "rows of logits")?;
-    not_yet_number("inference.draft_tokens", given.draft_tokens, 0.0)?;
-    not_yet_name("inference.mla", given.mla, &[LatentCache::Latent])
+/// Refuses what the engine has no such thing for, unless it asks for nothing.
+fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
+    let engine = given.engine.unwrap_or(Engine::Textbook);
+    let number = |number: Option<Number>, nothing: f64| {
+        number.filter(|number| number.0 != nothing).map(|number| trimmed(number.0, 6))
+    };
+    let switch = |switch: Option<bool>| switch.filter(|on| *on).map(|on| on.to_string());
+    let any = f64::NAN;
+    let by_cells = given.kv.filter(|format| cached(*format).block > 1 || *format == CacheFormat::Q8Kv);
+    let by_tensor =
+        given.kv.filter(|format| matches!(format, CacheFormat::Fp8 | CacheFormat::Int8 | CacheFormat::Int4));
+    let quoted = |format: CacheFormat| format!("\"{}\"", format.name());
+    let others: Vec<Engine> = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::LlamaCpp).collect();
+    let chunked: Vec<Engine> = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::Transformers).collect();
+    let budgeted = &PAGED[1..];
+    let fields: [(&'static str, Option<String>, &[Engine]); 14] = [
+        ("inference.memory_fraction", number(given.memory_fraction, any), budgeted),
+        ("inference.cuda_graphs", switch(given.cuda_graphs), &PAGED[1..3]),
+        ("inference.max_sequences", number(given.max_sequences, any), &PAGED[1..2]),
+        ("inference.kv_cache_bytes", number(given.kv_cache_bytes, any), PAGED),
+        ("inference.block", number(given.block, any), PAGED),
+        ("inference.data_parallel_attention", switch(given.data_parallel_attention), PAGED),
+        ("inference.expert", number(given.expert, 1.0), PAGED),
+        ("inference.prefill_chunk", number(given.prefill_chunk, any), &chunked),
+        ("inference.shared_prefix", number(given.shared_prefix, 0.0), &chunked),
+        ("inference.kv_unified", switch(given.kv_unified), LLAMA_CPP),
+        ("inference.swa_full", switch(given.swa_full), LLAMA_CPP),
+        ("inference.logits_rows", number(given.logits_rows, any), LLAMA_CPP),
+        ("inference.kv", by_cells.map(quoted), &[Engine::Textbook, Engine::LlamaCpp]),
+        ("inference.kv", by_tensor.map(quoted), &others),
+    ];
+    for (field, given, engines) in fields {
+        if let Some(given) = given.filter(|_| !engines.contains(&engine)) {
+            let engines: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+            return Err(FieldError::new(field, Problem::Engine { given, engines: engines.join(", ") }));
+        }
+    }
+    let shares = number(given.shared_prefix, 0.0).is_some() && engine == Engine::LlamaCpp;
+    if shares && given.kv_unified != Some(true) {
+        let text = "slots of llama.cpp share a prefix with kv_unified only".to_owned();
+        return Err(FieldError::new("inference.shared_prefix", Problem::Malformed(text)));
+    }
+    Ok(())
 }
 
 pub fn plan(
@@ -129,29 +204,98 @@ pub fn plan(
     let empty = scenario::Inference::default();
     let given = given.unwrap_or(&empty);
     let shape = &model.architecture;
-    let tensor = ranges.tensor.unwrap_or_else(|| default_tensor(cluster.gpus, cluster.gpus_per_node, shape));
+    let engine = given.engine.unwrap_or(Engine::Textbook);
+    let (pipeline, gpus) = (ranges.pipeline, cluster.gpus);
+    // A layer is on one stage.
+    whole("inference.pipeline", given.pipeline, 1, 1, shape.layers)?;
+    let each = gpus / pipeline;
+    let tensor = ranges.tensor.unwrap_or_else(|| default_tensor(each, cluster.gpus_per_node, shape));
     range::divides("inference.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, |ranks| splits(shape, ranks))
         .map_err(|error| if shape.heads.is_multiple_of(tensor) { by_groups(tensor, shape) } else { error })?;
-    range::divides("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, tensor, |gpus| {
-        gpus.is_multiple_of(tensor)
+    range::divides("cluster.gpus", gpus, DivisionRule::GpusByModelParallel, tensor * pipeline, |gpus| {
+        gpus.is_multiple_of(tensor * pipeline)
     })?;
+    check_experts(ranges.expert, tensor, each, shape)?;
+    check_cache(given, shape)?;
+    if ranges.shared_prefix > ranges.context {
+        let (least, most) = (0.0, ranges.context as f64);
+        let problem = Problem::Range { given: ranges.shared_prefix as f64, least, most, whole: true };
+        return Err(FieldError::new("inference.shared_prefix", problem));
+    }
+    let attention = given.attention.unwrap_or(Attention::Flash);
+    let capacity = cluster.gpu.capacity.get();
     Ok(InferencePlan {
+        engine,
         weights: given.weights.unwrap_or(WeightFormat::Bf16),
         cache: given.kv.unwrap_or(CacheFormat::Bf16),
         context: ranges.context,
         concurrency: ranges.concurrency,
-        block: ranges.block,
+        shared_prefix: ranges.shared_prefix,
+        block: ranges.block.unwrap_or(default_block(engine, attention)),
         prefill_chunk: ranges.prefill_chunk,
         tensor,
-        replicas: cluster.gpus / tensor,
-        attention: given.attention.unwrap_or(Attention::Flash),
+        pipeline,
+        expert: ranges.expert,
+        data_parallel_attention: given.data_parallel_attention.unwrap_or(false),
+        replicas: gpus / (tensor * pipeline),
+        memory_fraction: ranges.memory_fraction,
+        cuda_graphs: given.cuda_graphs.unwrap_or(true),
+        kv_cache_bytes: ranges.kv_cache_bytes,
+        max_sequences: ranges.max_sequences.unwrap_or_else(|| vllm_sequences(capacity)),
+        kv_unified: given.kv_unified.unwrap_or(false),
+        swa_full: given.swa_full.unwrap_or(false),
+        logits_rows: ranges.logits_rows,
+        draft_tokens: ranges.draft_tokens,
+        mla: given.mla.unwrap_or(LatentCache::Latent),
+        attention,
+        library_bytes: if cluster.gpu.hopper_or_newer { profile::LIBRARIES_HOPPER } else { profile::LIBRARIES_AMPERE },
         mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
     })
 }
 
+/// Experts lie whole on ranks: on some of the tensor ranks each, or on the ranks of several replicas.
+fn check_experts(expert: u64, tensor: u64, ranks: u64, shape: &Architecture) -> Result<(), FieldError> {
+    let experts = shape.experts.map_or(0, |experts| experts.count);
+    range::divides("inference.expert", expert, DivisionRule::ExpertsByExpert, experts, |ranks| {
+        if experts == 0 { ranks == 1 } else { experts.is_multiple_of(ranks) }
+    })?;
+    range::divides("inference.expert", expert, DivisionRule::ServingRanksByExpert, ranks, |expert| {
+        let fits_tensor = tensor.is_multiple_of(expert) || expert.is_multiple_of(tensor);
+        ranks.is_multiple_of(expert) && fits_tensor && (experts == 0 || experts.is_multiple_of(expert))
+    })
+}
+
+/// A cache format's blocks must fill a head, and only latent attention has something to expand.
+fn check_cache(given: &scenario::Inference, shape: &Architecture) -> Result<(), FieldError> {
+    if given.mla == Some(LatentCache::Expanded) && shape.latent.is_none() {
+        let text = "given \"expanded\"; this model has no latent attention".to_owned();
+        return Err(FieldError::new("inference.mla", Problem::Malformed(text)));
+    }
+    let Some(format) = given.kv else { return Ok(()) };
+    let block = cached(format).block;
+    let widths =
+        [Some(shape.head_dim), shape.full_heads.map(|full| full.head_dim), shape.latent.map(|l| l.rank + l.rope)];
+    let latent = shape.latent.is_some() && given.mla != Some(LatentCache::Expanded);
+    let mut widths = widths.into_iter().skip(if latent { 2 } else { 0 }).flatten();
+    match widths.find(|width| !width.is_multiple_of(block)) {
+        Some(width) => {
+            let text = format!("given \"{}\"; its blocks of {block} do not fill a head of {width}", format.name());
+            Err(FieldError::new("inference.kv", Problem::Malformed(text)))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Whether `ranks` tensor ranks can hold the heads: query heads divided, key-value heads divided or copied.
 pub fn splits(shape: &Architecture, ranks: u64) -> bool {
-    shape.heads.is_multiple_of(ranks) && (shape.kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(shape.kv_heads))
+    let groups = |heads: u64, kv_heads: u64| {
+        heads.is_multiple_of(ranks) && (kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(kv_heads))
+    };
+    groups(shape.heads, shape.kv_heads)
+        && shape.full_heads.is_none_or(|full| groups(full.heads, full.kv_heads))
+        && shape
+            .linear
+            .is_none_or(|linear| linear.key_heads.is_multiple_of(ranks) && linear.value_heads.is_multiple_of(ranks))
 }
 
 /// The same refusal, told by the key-value heads where it is they that do not divide.

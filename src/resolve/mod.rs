@@ -10,7 +10,7 @@ mod range;
 mod training;
 
 pub use cluster::{Cluster, Gpu, LinkFigures};
-pub use inference::{CACHE_FORMATS, InferencePlan, WEIGHT_FORMATS, default_tensor, splits};
+pub use inference::{InferencePlan, default_tensor, splits};
 pub use model::Model;
 pub use range::{MOST_GPUS, MOST_TOKENS};
 pub use training::TrainingPlan;

@@ -72,14 +72,6 @@ pub fn not_yet_name<T: Name>(field: &'static str, given: Option<T>, supported: &
     }
 }
 
-/// Refuses a switch in a position that nothing accounts for yet.
-pub fn not_yet_switch(field: &'static str, given: Option<bool>, supported: bool) -> Result<(), FieldError> {
-    match given {
-        Some(value) if value != supported => Err(not_yet(field, value.to_string())),
-        _ => Ok(()),
-    }
-}
-
 /// Refuses whatever was given, because nothing accounts for it yet.
 pub fn not_yet_at_all<T>(field: &'static str, given: Option<&T>, text: &str) -> Result<(), FieldError> {
     if given.is_some() { Err(not_yet(field, text.to_owned())) } else { Ok(()) }

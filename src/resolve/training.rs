@@ -437,6 +437,11 @@ pub fn plan(
 ) -> Result<TrainingPlan, FieldError> {
     let empty = scenario::Training::default();
     let given = given.unwrap_or(&empty);
+    let shape = &model.architecture;
+    // What such layers keep for backward is not counted.
+    if !shape.is_uniform() || shape.output_gate > 0 {
+        return Err(range::not_yet("model", format!("training of {}", shape.family.name())));
+    }
     let tensor = ranges.tensor;
     let sequence_parallel = given.sequence_parallel.unwrap_or(true) && tensor > 1;
     let schedule = given.schedule.unwrap_or(Schedule::OneForwardOneBackward);

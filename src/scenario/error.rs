@@ -48,6 +48,13 @@ pub enum Problem {
         /// The value given.
         given: String,
     },
+    /// A value that the serving engine has no such thing for.
+    Engine {
+        /// The value given.
+        given: String,
+        /// The engines that have it.
+        engines: String,
+    },
     /// A number that must divide another, or be divided by it, and does not.
     Divides {
         /// The number given.
@@ -104,11 +111,13 @@ pub enum DivisionRule {
     RanksByExpert,
     /// Tensor parallelism inside an expert splits its width.
     ExpertWidthByExpertTensor,
+    /// Served experts lie on a part of the tensor ranks, or on the ranks of whole replicas.
+    ServingRanksByExpert,
 }
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 19] = [
+    pub const ALL: [DivisionRule; 20] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
@@ -128,6 +137,7 @@ impl DivisionRule {
         DivisionRule::ExpertsByExpert,
         DivisionRule::RanksByExpert,
         DivisionRule::ExpertWidthByExpertTensor,
+        DivisionRule::ServingRanksByExpert,
     ];
 
     /// The rule in words, with the other number put in.
@@ -175,6 +185,11 @@ impl DivisionRule {
             DivisionRule::RanksByExpert => {
                 format!("a divisor of tensor × context × data ÷ expert_tensor = {other} and of the experts")
             }
+            DivisionRule::ServingRanksByExpert => {
+                format!(
+                    "a divisor of the experts and of GPUs ÷ pipeline = {other}, and a divisor or a multiple of tensor"
+                )
+            }
             DivisionRule::ExpertWidthByExpertTensor => format!("a divisor of the width {other} of an expert"),
         }
     }
@@ -202,6 +217,7 @@ impl FieldError {
                 format!("given {given}; allowed: {kind} from {least} to {most}")
             }
             Problem::Unknown { given, allowed } => format!("given \"{given}\"; allowed: {allowed}"),
+            Problem::Engine { given, engines } => format!("given {given}; allowed with engine {engines} only"),
             Problem::NotYet { given } => format!("given {given}; not supported yet"),
             Problem::Divides { given, rule, other, nearest } if nearest.is_empty() => {
                 format!("given {given}; allowed: {}", rule.text(*other))

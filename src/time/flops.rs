@@ -62,7 +62,11 @@ pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
     };
     let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * keys(tokens.min(window.tokens as f64)));
     let full = shape.full_attention_layers() as f64 * keys(tokens);
-    2.0 * (shape.query_width() + shape.value_width()) as f64 * (full + windowed)
+    let widths = (shape.query_width() + shape.value_width()) as f64;
+    let full_widths = shape.full_heads.map_or(widths, |full| (2 * full.heads * full.head_dim) as f64);
+    // A state is written and read once a token: two products of its size.
+    let states = shape.linear.map_or(0.0, |linear| (2 * linear.layers * linear.value_width() * linear.key_dim) as f64);
+    2.0 * (full_widths * full + widths * windowed + states)
 }
 
 /// FLOPs of the matrix products the hardware does a token, by part.

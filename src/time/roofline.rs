@@ -2,7 +2,7 @@
 //! whichever takes longer.
 
 use crate::communication::{Pass, Traffic};
-use crate::inference::{Footprint, cache_element_bytes};
+use crate::inference::Footprint;
 use crate::resolve::{Cluster, InferencePlan, Model};
 use crate::scenario::{Attention, ComputeFormat, WeightFormat};
 use crate::units::Seconds;
@@ -42,16 +42,19 @@ pub fn serving(
     let prefill_flops =
         context * (2.0 * (multiplied - head) + flops::attention_forward(shape, context, seen)) + 2.0 * head;
     let all_weights = footprint.weight_bytes().get();
-    let prefill = (prefill_flops / rate).max(all_weights / bandwidth);
+    let prefill = (prefill_flops / rate).max(all_weights * plan.pipeline as f64 / bandwidth);
 
-    let cache = cached_bytes_read(model, plan, context) / ranks * requests;
+    // A pipeline's stages work on as many parts of the batch at a time; a token passes all of them.
+    let stages = plan.pipeline as f64;
+    let batch = requests / stages;
+    let cache = footprint.cache.read(context, requests);
     let met = shape.experts.map_or(1.0, |experts| {
         let (count, chosen) = (experts.count as f64, experts.per_token as f64);
         let expert_share = expert_parameters(model) / model.parameters;
-        1.0 - expert_share * (1.0 - chosen / count).powf(requests)
+        1.0 - expert_share * (1.0 - chosen / count).powf(batch)
     });
-    let decode_flops = requests * (2.0 * multiplied + flops::attention_forward(shape, context, Seen::Last));
-    let decode = (decode_flops / rate).max((all_weights * met + cache) / bandwidth);
+    let decode_flops = batch * (2.0 * multiplied + flops::attention_forward(shape, context, Seen::Last));
+    let decode = (decode_flops / rate).max((stages * all_weights * met + cache) / bandwidth);
     // The next product waits for every all-reduce, so none of it is hidden.
     let waiting = |pass: Pass| -> f64 {
         traffic.iter().filter(|line| line.pass == Some(pass)).map(|line| line.exposed_seconds.0).sum()
@@ -64,23 +67,13 @@ fn expert_parameters(model: &Model) -> f64 {
     shape.tensors(shape.vocabulary).filter(|group| group.role.is_expert()).map(|group| group.parameters() as f64).sum()
 }
 
-/// Bytes of cache that one token of one request reads, over all ranks; copied heads are read by every rank that has one.
-fn cached_bytes_read(model: &Model, plan: &InferencePlan, context: f64) -> f64 {
-    let shape = &model.architecture;
-    let copies = shape.key_value_copies(plan.tensor);
-    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * context.min(window.tokens as f64));
-    let tokens = shape.full_attention_layers() as f64 * context + windowed;
-    // The vector of latent attention is whole on every rank.
-    let copies = if shape.latent.is_some() { plan.tensor as f64 } else { copies };
-    cache_element_bytes(plan.cache) * shape.kv_elements_per_layer() as f64 * copies * tokens
-}
-
 /// Formats with products of their own; the others are turned into 16 bits on the way to the product.
 fn compute_format(weights: WeightFormat) -> ComputeFormat {
     match weights {
         WeightFormat::Fp32 => ComputeFormat::Fp32,
         WeightFormat::Fp16 => ComputeFormat::Fp16,
         WeightFormat::Fp8 | WeightFormat::Fp8Block => ComputeFormat::Fp8,
+        WeightFormat::Nvfp4 => ComputeFormat::Nvfp4,
         _ => ComputeFormat::Bf16,
     }
 }

@@ -70,7 +70,7 @@ impl Case {
 
     /// Whether `answer` is what the case expects.
     pub fn holds(&self, answer: f64) -> bool {
-        let expected = self.expected.as_f64().expect("formula cases expect numbers");
+        let expected = as_number(&self.expected).expect("cases expect numbers");
         let off = if expected == 0.0 { answer } else { (answer - expected) / expected };
         off.abs() <= self.tolerance.max(1e-9)
     }
@@ -81,9 +81,14 @@ pub fn sum_at(report: &Value, pointers: &[String]) -> f64 {
     pointers.iter().map(|pointer| pick(report, &pointer.split('/').skip(1).collect::<Vec<_>>())).sum()
 }
 
+/// A number, or a yes or no as 1 or 0.
+fn as_number(value: &Value) -> Option<f64> {
+    value.as_f64().or(value.as_bool().map(|yes| f64::from(u8::from(yes))))
+}
+
 fn pick(value: &Value, keys: &[&str]) -> f64 {
     let Some((key, rest)) = keys.split_first() else {
-        return value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+        return as_number(value).unwrap_or_else(|| panic!("{value} is no number"));
     };
     if let Some(wanted) = key.strip_prefix('{') {
         let wanted: Vec<(&str, &str)> =
@@ -166,8 +171,21 @@ pub fn check_invariants(scenario: &Scenario, report: &Report) {
     if let Some(inference) = &report.inference {
         let entries: Bytes = inference.entries.iter().map(|entry| entry.bytes).sum();
         same(inference.accounts.total(), entries, "entries add up to the accounts");
-        same(inference.peak.active_bytes, entries, "the peak is all that is held");
-        assert!(!inference.fits || inference.maximum_context > 0.0);
+        same(inference.peak.device_bytes, entries, "the device shows all that is held");
+        let tensors = entries - inference.accounts[Account::Runtime];
+        same(inference.peak.active_bytes, tensors, "the peak is all that tensors hold");
+        let given = scenario.inference.as_ref();
+        let asked = given.and_then(|given| given.concurrency).map_or(1.0, |number| number.0);
+        if inference.fits {
+            // Less than a block may fit where a whole one does not; none is larger than this.
+            const LARGEST_BLOCK: f64 = 4096.0;
+            let context = given.and_then(|given| given.context).map_or(4096.0, |number| number.0);
+            assert!(inference.maximum_context + LARGEST_BLOCK > context, "{context} tokens fit");
+            assert!(inference.maximum_concurrency >= asked, "{asked} fit, {} at most", inference.maximum_concurrency);
+        } else if given.is_none_or(|given| given.kv_cache_bytes.is_none()) {
+            let most = (inference.maximum_concurrency / inference.replicas as f64).floor();
+            assert!(most < (asked / inference.replicas as f64).ceil(), "{asked} do not fit, {most} a replica at most");
+        }
     }
 }
 

@@ -331,6 +331,7 @@ pub fn field_error(error: &FieldError) -> String {
             format!("给定 {given}；允许 {least} 到 {most} 之间的{kind}")
         }
         Problem::Unknown { given, allowed } => format!("给定“{given}”；可选：{allowed}"),
+        Problem::Engine { given, engines } => format!("给定 {given}；仅适用于推理引擎 {engines}"),
         Problem::NotYet { given } => format!("给定 {given}；暂不支持"),
         Problem::Divides { given, rule, other, nearest } => {
             let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
@@ -369,6 +370,9 @@ fn division(rule: DivisionRule, other: u64) -> String {
         DivisionRule::ExpertsByExpert => format!("专家数 {other} 的约数"),
         DivisionRule::RanksByExpert => {
             format!("张量 × 上下文 × 数据并行数 ÷ 专家内张量并行数（{other}）与专家数的公约数")
+        }
+        DivisionRule::ServingRanksByExpert => {
+            format!("专家数的约数，且整除 GPU 数 ÷ 流水线并行数（{other}），并与张量并行数互为倍数或约数")
         }
         DivisionRule::ExpertWidthByExpertTensor => format!("专家宽度 {other} 的约数"),
     }
@@ -448,8 +452,21 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::AllocatorSlack => "分配器持有、但因碎片而用不上的显存。",
         Rule::ServedLinear => "注意力和 MLP 的矩阵，按推理格式存储。",
         Rule::ServedRest => "嵌入、输出层、归一化和偏置；量化格式通常让它们保持 16 位。",
-        Rule::ServedScales => "把量化权重还原为数值所用的缩放因子。",
-        Rule::KeyValueCache => "每个请求中每个词元的键和值，按整块分配。",
+        Rule::ServedMix => "GGUF 文件中按同一块格式存储的张量；归一化和偏置为 32 位。",
+        Rule::ServedScales => "各组之外、把量化权重还原为数值所需的数据。",
+        Rule::RotaryTable => "每个位置的正弦和余弦，引擎把它与权重放在一起。",
+        Rule::CacheScales => "量化缓存中位于各行之外的缩放因子。",
+        Rule::RecurrentState => {
+            "线性注意力为过去所有词元保留的状态：卷积最近的输入，以及每个头一个 fp32 矩阵；每个草稿词元另存一份。"
+        }
+        Rule::SamplerRows => "按批次最多序列数计算的 fp32 logits、排序副本和概率：vLLM 的试运行以此结束。",
+        Rule::GraphTensors => "计算图同一时刻存活的隐藏状态。",
+        Rule::AttentionMask => "微批中每个词元能看到哪些缓存单元。",
+        Rule::TurnedCache => "注意力读取之前，一层的键和值被还原为 16 位。",
+        Rule::EngineContext => "设备上下文、内核，以及引擎在张量之外占用的其他显存。",
+        Rule::EngineCommunicators => "各 rank 之间通信器的缓冲区。",
+        Rule::CapturedGraphs => "缓存就位之后捕获的计算图。",
+        Rule::KeyValueCache => "每个请求中每个词元的键和值，按整块分配；窗口层只保留引擎所留的部分。",
         Rule::LatentCache => {
             "每个请求中每个词元的窄向量（键和值由它展开）以及键的旋转部分；每个张量并行 rank 都存全部。"
         }
@@ -489,7 +506,7 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::RootParameters => "一个张量并行 rank 上嵌入、输出层和末层归一化的参数",
         Symbol::LiveParameters => "本张量并行 rank 上同时处于完整状态的参数",
         Symbol::PrefetchedParameters => "预取的参数",
-        Symbol::Blocks => "同时处于完整状态的层数",
+        Symbol::Blocks => "同时处于完整状态的层数或张量数",
         Symbol::Hidden => "隐藏维度",
         Symbol::HiddenDivisor => "分摊隐藏状态的 rank 数",
         Symbol::LayerBytes => "一层为反向保存的字节数",
@@ -511,6 +528,12 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::Requests => "一个副本上的请求数",
         Symbol::Scales => "一个 rank 上缩放因子的个数",
         Symbol::LogitRows => "一次前向计算的 logits 行数",
+        Symbol::ValueWidth => "每个值头的元素数",
+        Symbol::Positions => "模型声明支持的位置数",
+        Symbol::ScaleBytes => "一层中每个词元旁的缩放因子字节数",
+        Symbol::ConvolutionElements => "一个 rank 上保留的卷积输入数",
+        Symbol::StateElements => "一个 rank 上一层状态的元素数",
+        Symbol::StateCopies => "状态的份数：一份，每个草稿词元再加一份",
         Symbol::WidestWidth => "一层最宽处每个词元的元素数",
         Symbol::ChunkTokens => "一个预填充分块的词元数",
     }

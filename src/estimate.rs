@@ -17,27 +17,45 @@ use crate::units::{Bytes, Seconds};
 /// Where a field is out of its range, unknown, or not supported yet; the error names the field, what was given and
 /// what is allowed. A layout that is impossible in one half alone is an answer: that half says why.
 pub fn estimate(scenario: &Scenario) -> Result<Report, FieldError> {
-    let (resolved, mut report) = unadvised(scenario)?;
-    report.advice = advice::advise(scenario, &resolved, &report);
+    let (resolved, mut report) = unsearched(scenario)?;
+    search(scenario, &resolved, &mut report);
     Ok(report)
 }
 
-/// Answers a scenario but for the advice, and says what its absent fields stood for. [`advice::advise`] makes the
-/// report whole: it tries many scenarios, and whoever draws the one at hand need not wait for that.
+/// Answers a scenario but for what takes a search, and says what its absent fields stood for. [`search`] makes the
+/// report whole: it tries many scenarios, and whoever draws the one at hand need not wait for that. Until then the
+/// report has no advice, no fewest GPUs, no longest context, no most requests and no log.
 ///
 /// # Errors
 /// Those of [`estimate`].
-pub fn unadvised(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
+pub fn unsearched(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
     let resolved = resolve(scenario)?;
-    let report = halves(scenario, &resolved);
+    let report = halves(&resolved);
     Ok((resolved, report))
 }
 
-fn halves(scenario: &Scenario, resolved: &Resolved) -> Report {
+/// Finds what [`unsearched`] leaves out. `resolved` and `report` are those of `scenario`.
+pub fn search(scenario: &Scenario, resolved: &Resolved, report: &mut Report) {
+    let Resolved { model, cluster, .. } = resolved;
+    if let (Ok(plan), Some(half)) = (&resolved.training, &mut report.training) {
+        half.minimum_gpus = minimum_gpus(scenario, resolved, plan);
+    }
+    if let (Ok(plan), Some(half)) = (&resolved.inference, &mut report.inference) {
+        let footprint = inference::footprint(model, plan);
+        let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
+        half.minimum_gpus = inference::minimum_gpus(model, plan, cluster, tensor_given);
+        half.maximum_context = inference::maximum_context(&footprint, plan, cluster) as f64;
+        half.maximum_concurrency = inference::maximum_concurrency(&footprint, plan, cluster);
+        half.log = inference::log(&footprint, plan, cluster, &half.accounts);
+    }
+    report.advice = advice::advise(scenario, resolved, report);
+}
+
+fn halves(resolved: &Resolved) -> Report {
     let plan = resolved.training.as_ref().ok();
     let whole = plan.map(|plan| training::whole_state(&resolved.model, plan, resolved.profile));
-    let training = plan.zip(whole).map(|(plan, whole)| training_report(scenario, resolved, plan, &whole));
-    let inference = resolved.inference.as_ref().ok().map(|plan| inference_report(scenario, resolved, plan));
+    let training = plan.zip(whole).map(|(plan, whole)| training_report(resolved, plan, &whole));
+    let inference = resolved.inference.as_ref().ok().map(|plan| inference_report(resolved, plan));
     Report {
         model: model_report(&resolved.model),
         gap: gap(&resolved.model, plan.zip(whole), inference.as_ref()),
@@ -67,12 +85,7 @@ fn model_report(model: &Model) -> ModelReport {
 }
 
 /// `whole` is the state before any sharding.
-fn training_report(
-    scenario: &Scenario,
-    resolved: &Resolved,
-    plan: &TrainingPlan,
-    whole: &StateBytes,
-) -> TrainingReport {
+fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes) -> TrainingReport {
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
@@ -91,7 +104,7 @@ fn training_report(
         peak,
         capacity_bytes: cluster.gpu.capacity,
         fits: cluster.fits(peak.device_bytes),
-        minimum_gpus: minimum_gpus(scenario, resolved, plan),
+        minimum_gpus: None,
         host_bytes: Bytes::whole(host_entries.iter().map(|entry| entry.bytes.get()).sum::<f64>() * on_node as f64),
         host_entries,
         traffic,
@@ -182,7 +195,7 @@ pub fn try_inference(scenario: &Scenario) -> Option<Trial> {
     Some(Trial { peak, fits, seconds, gpus: cluster.gpus })
 }
 
-fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePlan) -> InferenceReport {
+fn inference_report(resolved: &Resolved, plan: &InferencePlan) -> InferenceReport {
     let Resolved { model, cluster, .. } = resolved;
     let footprint = inference::footprint(model, plan);
     let (context, requests) = (plan.context as f64, plan.requests() as f64);
@@ -196,7 +209,6 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
     let times = time::serving(model, plan, cluster, &footprint, &traffic);
     let ranks = plan.tensor as f64;
     let gpus = (plan.replicas * plan.tensor * plan.pipeline) as f64;
-    let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
     let pool = footprint.pool(cluster, context, requests);
     let needed_bytes = footprint.needed(cluster, context, requests);
     let concurrency = plan.concurrency as f64;
@@ -214,18 +226,18 @@ fn inference_report(scenario: &Scenario, resolved: &Resolved, plan: &InferencePl
         capacity_bytes: cluster.gpu.capacity,
         needed_bytes,
         fits: cluster.fits(needed_bytes),
-        minimum_gpus: inference::minimum_gpus(model, plan, cluster, tensor_given),
+        minimum_gpus: None,
         weight_bytes: replica.weight_bytes(),
         kv_bytes_per_token: Bytes::whole(replica.cache.per_token()),
         kv_capacity_tokens: footprint.cache.capacity(pool, requests),
-        maximum_context: inference::maximum_context(&footprint, plan, cluster) as f64,
-        maximum_concurrency: inference::maximum_concurrency(&footprint, plan, cluster),
+        maximum_context: 0.0,
+        maximum_concurrency: 0.0,
         prefill_seconds: times.prefill,
         decode_seconds: times.decode,
         prefill_tokens_per_second_per_gpu: context / times.prefill.0 / ranks,
         decode_tokens_per_second_per_gpu: concurrency / times.decode.0 / gpus,
         tokens_per_second: concurrency / times.decode.0,
-        log: inference::log(&footprint, plan, cluster, &accounts),
+        log: Vec::new(),
         accounts,
         entries,
         traffic,

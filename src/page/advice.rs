@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use vram_ledger::advice::{Advice, Half, advise};
+use vram_ledger::advice::{Advice, Half};
+use vram_ledger::estimate::search;
 use yew::prelude::*;
 
 use super::Page;
@@ -13,7 +14,11 @@ use super::state::Action;
 /// The advice on the present answer; it is looked for when it is first asked for.
 fn advice_of(page: &Page) -> &[Advice] {
     let answer = &page.state.answer;
-    answer.advice.get_or_init(|| advise(&page.state.scenario, &answer.settled, &answer.report))
+    answer.advice.get_or_init(|| {
+        let mut report = answer.report.clone();
+        search(&page.state.scenario, &answer.settled, &mut report);
+        report.advice
+    })
 }
 
 /// The cheapest advice on a half, where it does not fit.

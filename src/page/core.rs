@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use vram_ledger::advice::Advice;
-use vram_ledger::estimate::unadvised;
+use vram_ledger::estimate::unsearched;
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
 use vram_ledger::report::{Report, StageReport};
@@ -13,7 +13,7 @@ use vram_ledger::scenario::{FieldError, Scenario};
 /// The report to a question, and what the question's absent fields stood for.
 #[derive(Debug)]
 pub struct Answer {
-    /// The report, but for its advice.
+    /// The report, but for what takes a search.
     pub report: Report,
     /// The advice, once the part of the page has come that finds it.
     pub advice: OnceCell<Vec<Advice>>,
@@ -27,7 +27,7 @@ impl Answer {
     /// # Errors
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
-        let (settled, report) = unadvised(scenario)?;
+        let (settled, report) = unsearched(scenario)?;
         Ok(Answer { report, advice: OnceCell::new(), settled })
     }
 

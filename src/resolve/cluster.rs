@@ -164,7 +164,7 @@ fn gpu(choice: Option<&GpuChoice>) -> Result<(Gpu, LinkFigures), FieldError> {
     };
     let row = hardware::find_accelerator(id).ok_or_else(|| {
         let ids: Vec<&str> = hardware::accelerators().iter().map(|row| row.id).collect();
-        FieldError::new("cluster.gpu", Problem::Unknown { given: id.to_owned(), allowed: ids.join(", ") })
+        FieldError::new("cluster.gpu", Problem::unknown(id, ids.join(", ")))
     })?;
     // A machine with a single accelerator has no such link; with several of them PCIe is what would join them.
     let link = row.link().map_or("pcie-4-x16", |link| link.id);
@@ -245,7 +245,7 @@ fn link(field: &'static str, choice: &LinkChoice, latency: f64, share: f64) -> R
 fn catalogued(field: &'static str, id: &str, latency: f64, share: f64) -> Result<LinkFigures, FieldError> {
     let row: &'static Link = hardware::find_link(id).ok_or_else(|| {
         let ids: Vec<&str> = hardware::links().iter().map(|row| row.id).collect();
-        FieldError::new(field, Problem::Unknown { given: id.to_owned(), allowed: ids.join(", ") })
+        FieldError::new(field, Problem::unknown(id, ids.join(", ")))
     })?;
     Ok(LinkFigures {
         id: Cow::Borrowed(row.id),

@@ -636,7 +636,7 @@ fn modules_of(present: Targets) -> String {
 }
 
 fn unknown_target(given: &str, allowed: String) -> FieldError {
-    FieldError::new("training.adapter.targets", Problem::Unknown { given: given.to_owned(), allowed })
+    FieldError::new("training.adapter.targets", Problem::unknown(given, allowed))
 }
 
 fn check_division(

@@ -195,6 +195,19 @@ impl DivisionRule {
     }
 }
 
+impl Problem {
+    /// A name that is none of the allowed ones; of a very long one the beginning is enough to know it by.
+    #[must_use]
+    pub fn unknown(given: &str, allowed: String) -> Problem {
+        const LONGEST: usize = 60;
+        let given = match given.char_indices().nth(LONGEST) {
+            Some((end, _)) => [&given[..end], "…"].concat(),
+            None => given.to_owned(),
+        };
+        Problem::Unknown { given, allowed }
+    }
+}
+
 impl Deref for FieldError {
     type Target = Refusal;
     fn deref(&self) -> &Refusal {

@@ -373,7 +373,7 @@ impl Schema for ModelChoice {
             Value::String(id) => {
                 let known = model::find(id).ok_or_else(|| {
                     let ids: Vec<&str> = model::catalogue().iter().map(|row| row.id).collect();
-                    at.refuse(Problem::Unknown { given: id.clone(), allowed: ids.join(", ") })
+                    at.refuse(Problem::unknown(id, ids.join(", ")))
                 });
                 known.map(ModelChoice::Catalogue)
             }

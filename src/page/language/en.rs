@@ -27,7 +27,7 @@ pub fn say(message: Message) -> &'static str {
         Message::Sharding => "Sharding",
         Message::ServedWeights => "Weights",
         Message::TrainingSettings => "Training",
-        Message::LayoutSettings => "Parallelism",
+        Message::LayoutSettings => "Layout",
         Message::ServingSettings => "Serving",
         Message::ClusterSettings => "Cluster",
         Message::Default => "default",

@@ -10,7 +10,7 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::scenario::{FieldError, Problem};
+use crate::scenario::{FieldError, Problem, shortened};
 
 /// Where a value stands: the keys that lead to it.
 #[derive(Clone, Copy, Debug)]
@@ -53,14 +53,10 @@ impl fmt::Display for Path<'_> {
 
 /// A given value as a message shows it: short, whatever it is.
 fn shown(value: &Value) -> String {
-    const LONGEST: usize = 60;
     match value {
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
-        Value::String(text) if text.chars().count() > LONGEST => {
-            format!("\"{}…\"", text.chars().take(LONGEST).collect::<String>())
-        }
-        Value::String(text) => format!("\"{text}\""),
+        Value::String(text) => format!("\"{}\"", shortened(text)),
         Value::Bool(value) => value.to_string(),
         Value::Number(number) => match number.as_f64() {
             // Written out, a number far out of every range would fill the page with digits.

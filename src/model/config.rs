@@ -7,6 +7,7 @@
 use serde_json::Value;
 
 use super::{Architecture, Experts, Family, FullHeads, Latent, Linear, Mlp, ModelError, NormKind, QkNorm, Window};
+use crate::scenario::shortened;
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 
 schema! { PassedOver:
@@ -603,7 +604,7 @@ impl HfConfig {
             return Err(ModelError::new("model_type", format!("missing; {}", known())));
         };
         Family::from_model_type(model_type).ok_or_else(|| {
-            ModelError::new("model_type", format!("\"{}\" is not known; {}", shown(model_type), known()))
+            ModelError::new("model_type", format!("\"{}\" is not known; {}", shortened(model_type), known()))
         })
     }
 
@@ -647,7 +648,7 @@ fn layers_of_kind(types: &[String], layers: u64, kind: &str) -> Result<u64, Mode
         } else if given != "full_attention" {
             return Err(ModelError::new(
                 format!("layer_types[{index}]"),
-                format!("\"{}\" is not known; known are full_attention, {kind}", shown(given)),
+                format!("\"{}\" is not known; known are full_attention, {kind}", shortened(given)),
             ));
         }
     }
@@ -660,14 +661,5 @@ fn dimension(key: &str, value: Option<u64>, most: u64) -> Result<u64, ModelError
         Some(value) if (1..=most).contains(&value) => Ok(value),
         Some(value) => Err(ModelError::new(key, format!("{value} is given; allowed are 1 to {most}"))),
         None => Err(ModelError::new(key, format!("missing; a whole number from 1 to {most} is needed"))),
-    }
-}
-
-/// A given text, short enough to stand in a message.
-fn shown(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }

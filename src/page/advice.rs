@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use vram_ledger::advice::{Advice, Half};
-use vram_ledger::estimate::search;
 use yew::prelude::*;
 
 use super::Page;
@@ -11,14 +10,9 @@ use super::language::Message;
 use super::parts::span;
 use super::state::Action;
 
-/// The advice on the present answer; it is looked for when it is first asked for.
+/// The advice on the present answer.
 fn advice_of(page: &Page) -> &[Advice] {
-    let answer = &page.state.answer;
-    answer.advice.get_or_init(|| {
-        let mut report = answer.report.clone();
-        search(&page.state.scenario, &answer.settled, &mut report);
-        report.advice
-    })
+    &page.state.answer.searched(&page.state.scenario).advice
 }
 
 /// The cheapest advice on a half, where it does not fit.

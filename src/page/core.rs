@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use vram_ledger::advice::Advice;
-use vram_ledger::estimate::unsearched;
+use vram_ledger::estimate::{search, unsearched};
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
 use vram_ledger::report::{Report, StageReport};
@@ -15,8 +14,8 @@ use vram_ledger::scenario::{FieldError, Scenario};
 pub struct Answer {
     /// The report, but for what takes a search.
     pub report: Report,
-    /// The advice, once the part of the page has come that finds it.
-    pub advice: OnceCell<Vec<Advice>>,
+    /// The report as a whole, once somebody asked for it.
+    searched: OnceCell<Report>,
     /// The question with every default filled in.
     pub settled: Resolved,
 }
@@ -28,7 +27,16 @@ impl Answer {
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
         let (settled, report) = unsearched(scenario)?;
-        Ok(Answer { report, advice: OnceCell::new(), settled })
+        Ok(Answer { report, searched: OnceCell::new(), settled })
+    }
+
+    /// The report with what takes a search; it is looked for when it is first asked for. `scenario` is the question.
+    pub fn searched(&self, scenario: &Scenario) -> &Report {
+        self.searched.get_or_init(|| {
+            let mut report = self.report.clone();
+            search(scenario, &self.settled, &mut report);
+            report
+        })
     }
 
     /// The pipeline stage with the largest peak.

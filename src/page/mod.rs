@@ -44,7 +44,9 @@ use yew::prelude::*;
 use controls::Control;
 use language::{Language, Message, Text};
 use later::Later;
+use parts::paragraph;
 use state::{Action, Refusal, Start, State};
+use views::Views;
 use vram_ledger::scenario::FieldError;
 
 /// What everything is drawn from.
@@ -72,6 +74,15 @@ impl Page {
 
     fn fill(&self, text: impl Text, parts: &[&str]) -> String {
         self.language().fill(text, parts)
+    }
+
+    /// What `draw` makes of what comes after the first answer; before that, or where it did not come, that is said.
+    fn once_here(&self, draw: impl FnOnce(&'static Views) -> Html) -> Html {
+        match self.later {
+            Later::Here(views) => draw(views),
+            Later::OnTheirWay => paragraph("note", self.say(Message::ViewOnItsWay)),
+            Later::Failed => paragraph("error", self.say(Message::ViewFailed)),
+        }
     }
 
     /// A refused field in words, as soon as there are words for it.

@@ -1,6 +1,5 @@
 //! Taking it elsewhere: the link, the embedded page, the numbers as data.
 
-use vram_ledger::estimate::estimate;
 use vram_ledger::json_text;
 use yew::prelude::*;
 
@@ -19,8 +18,7 @@ pub fn view(page: &Page) -> Html {
     embedded.embed = true;
     let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
     let question = json_text::pretty(&scenario.to_value());
-    // With its advice, which the page itself keeps apart. What has an answer on the page has one here.
-    let report = estimate(scenario).ok().and_then(|report| serde_json::to_value(report).ok());
+    let report = serde_json::to_value(page.state.answer.searched(scenario));
     let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
     let (copy, copied) = (page.say(ViewText::Copy), page.say(ViewText::Copied));
     let texts = [

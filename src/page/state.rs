@@ -340,10 +340,8 @@ mod tests {
     #[test]
     fn advice_is_taken_as_it_was_tried() {
         let state = opened();
-        let answer = &state.answer;
-        let mut report = answer.report.clone();
-        vram_ledger::estimate::search(&state.scenario, &answer.settled, &mut report);
-        let advice = report.advice.first().expect("7e9 parameters do not train on one H100");
+        let answer = Rc::clone(&state.answer);
+        let advice = answer.searched(&state.scenario).advice.first().expect("7e9 parameters do not train on one H100");
         let advised = Rc::new(advice.patch.applied(&state.scenario));
         let state = after(state, [Action::Advised(advised)]);
         let training = state.answer.report.training.as_ref().expect("a training half");

@@ -3,8 +3,7 @@
 use yew::prelude::*;
 
 use super::language::Message;
-use super::later::Later;
-use super::parts::{paragraph, truth};
+use super::parts::truth;
 use super::settings::View;
 use super::state::Action;
 use super::{Page, focus};
@@ -48,11 +47,7 @@ pub fn tabs(page: &Page) -> Html {
                 { for View::ALL.iter().enumerate().map(|(index, view)| tab(page, index, *view, *view == chosen)) }
             </div>
             <div class="panel" role="tabpanel" id={chosen.panel_id()} tabindex="0" aria-labelledby={chosen.tab_id()}>
-                { match page.later {
-                    Later::Here(views) => (views.chosen)(page),
-                    Later::OnTheirWay => paragraph("note", page.say(Message::ViewOnItsWay)),
-                    Later::Failed => paragraph("error", page.say(Message::ViewFailed)),
-                } }
+                { page.once_here(|views| (views.chosen)(page)) }
             </div>
         </section>
     }

@@ -10,7 +10,7 @@ use crate::scenario::{
 };
 use crate::time::efficiency;
 
-use super::range::{self, MOST_GPUS, MOST_TOKENS, real, whole};
+use super::range::{self, MOST_GPUS, MOST_TOKENS, optional_real, optional_whole, whole};
 use super::{Cluster, Model};
 
 /// A deployment with everything settled.
@@ -119,30 +119,22 @@ impl Ranges {
         let empty = scenario::Inference::default();
         let given = given.unwrap_or(&empty);
         check_engine(given)?;
-        let optional = |field, number: Option<Number>, most| {
-            number.map(|number| whole(field, Some(number), 1, 1, most)).transpose()
-        };
-        let share =
-            |field, number: Option<Number>| number.map(|number| real(field, Some(number), 0.0, 0.001, 1.0)).transpose();
         let chunk = given.prefill_chunk;
         Ok(Ranges {
             context: whole("inference.context", given.context, defaults::CONTEXT, 1, MOST_TOKENS)?,
             concurrency: whole("inference.concurrency", given.concurrency, defaults::CONCURRENCY, 1, 1 << 20)?,
             shared_prefix: whole("inference.shared_prefix", given.shared_prefix, 0, 0, MOST_TOKENS)?,
-            block: optional("inference.block", given.block, 1 << 12)?,
+            block: optional_whole("inference.block", given.block, 1, 1 << 12)?,
             prefill_chunk: whole("inference.prefill_chunk", chunk, defaults::PREFILL_CHUNK, 1, MOST_TOKENS)?,
-            tensor: optional("inference.tensor", given.tensor, MOST_GPUS)?,
+            tensor: optional_whole("inference.tensor", given.tensor, 1, MOST_GPUS)?,
             pipeline: whole("inference.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
             expert: whole("inference.expert", given.expert, 1, 1, MOST_GPUS)?,
-            memory_fraction: share("inference.memory_fraction", given.memory_fraction)?,
-            kv_cache_bytes: given
-                .kv_cache_bytes
-                .map(|number| real("inference.kv_cache_bytes", Some(number), 0.0, 1.0, 1e18))
-                .transpose()?,
-            max_sequences: optional("inference.max_sequences", given.max_sequences, 1 << 20)?,
-            logits_rows: optional("inference.logits_rows", given.logits_rows, MOST_TOKENS)?,
+            memory_fraction: optional_real("inference.memory_fraction", given.memory_fraction, 0.001, 1.0)?,
+            kv_cache_bytes: optional_real("inference.kv_cache_bytes", given.kv_cache_bytes, 1.0, 1e18)?,
+            max_sequences: optional_whole("inference.max_sequences", given.max_sequences, 1, 1 << 20)?,
+            logits_rows: optional_whole("inference.logits_rows", given.logits_rows, 1, MOST_TOKENS)?,
             draft_tokens: whole("inference.draft_tokens", given.draft_tokens, 0, 0, 1 << 10)?,
-            mfu_ceiling: share("inference.mfu_ceiling", given.mfu_ceiling)?,
+            mfu_ceiling: optional_real("inference.mfu_ceiling", given.mfu_ceiling, 0.001, 1.0)?,
         })
     }
 }
@@ -212,9 +204,7 @@ pub fn plan(
     let tensor = ranges.tensor.unwrap_or_else(|| default_tensor(each, cluster.gpus_per_node, shape));
     range::divides("inference.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, |ranks| splits(shape, ranks))
         .map_err(|error| if shape.heads.is_multiple_of(tensor) { by_groups(tensor, shape) } else { error })?;
-    range::divides("cluster.gpus", gpus, DivisionRule::GpusByModelParallel, tensor * pipeline, |gpus| {
-        gpus.is_multiple_of(tensor * pipeline)
-    })?;
+    range::multiple("cluster.gpus", gpus, DivisionRule::GpusByModelParallel, [tensor * pipeline; 2])?;
     check_experts(ranges.expert, tensor, each, shape)?;
     check_cache(given, shape)?;
     if ranges.shared_prefix > ranges.context {

@@ -46,6 +46,26 @@ pub fn real(
     }
 }
 
+/// A whole number within a range, where one is given.
+pub fn optional_whole(
+    field: &'static str,
+    given: Option<Number>,
+    least: u64,
+    most: u64,
+) -> Result<Option<u64>, FieldError> {
+    given.map(|number| whole(field, Some(number), least, least, most)).transpose()
+}
+
+/// A number within a range, where one is given.
+pub fn optional_real(
+    field: &'static str,
+    given: Option<Number>,
+    least: f64,
+    most: f64,
+) -> Result<Option<f64>, FieldError> {
+    given.map(|number| real(field, Some(number), least, least, most)).transpose()
+}
+
 /// A number that must be there.
 #[inline(never)]
 pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f64) -> Result<f64, FieldError> {

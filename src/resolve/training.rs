@@ -11,7 +11,7 @@ use crate::scenario::{
 use crate::time::efficiency;
 use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
 
-use super::range::{self, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, real, whole};
+use super::range::{self, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, optional_real, optional_whole, real, whole};
 use super::{Cluster, Model};
 
 /// A training run with everything settled.
@@ -334,17 +334,11 @@ impl Ranges {
         Ok(Ranges {
             sequence: whole("training.sequence", given.sequence, defaults::SEQUENCE, 1, MOST_TOKENS)?,
             micro_batch: whole("training.micro_batch", given.micro_batch, defaults::MICRO_BATCH, 1, 1 << 16)?,
-            global_batch: given
-                .global_batch
-                .map(|number| whole("training.global_batch", Some(number), 0, 1, MOST_SEQUENCES))
-                .transpose()?,
+            global_batch: optional_whole("training.global_batch", given.global_batch, 1, MOST_SEQUENCES)?,
             tensor: whole("training.tensor", given.tensor, 1, 1, MOST_GPUS)?,
             pipeline: whole("training.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
             context: whole("training.context", given.context, 1, 1, MOST_GPUS)?,
-            virtual_stages: given
-                .virtual_stages
-                .map(|number| whole("training.virtual_stages", Some(number), 1, 1, MOST_LAYERS))
-                .transpose()?,
+            virtual_stages: optional_whole("training.virtual_stages", given.virtual_stages, 1, MOST_LAYERS)?,
             layers_per_stage: given
                 .layers_per_stage
                 .iter()
@@ -355,23 +349,14 @@ impl Ranges {
             dropout: real("training.dropout", given.dropout, 0.0, 0.0, 1.0)?,
             packing: real("training.packing", given.packing, 1.0, 0.001, 1.0)?,
             vocab_multiple: whole("training.vocab_multiple", given.vocab_multiple, 1, 1, 1 << 20)?,
-            shard_group: given
-                .shard_group
-                .map(|number| whole("training.shard_group", Some(number), 1, 1, MOST_GPUS))
-                .transpose()?,
+            shard_group: optional_whole("training.shard_group", given.shard_group, 1, MOST_GPUS)?,
             data_overlap: real("training.data_overlap", given.data_overlap, 1.0, 0.0, 1.0)?,
-            mfu_ceiling: given
-                .mfu_ceiling
-                .map(|number| real("training.mfu_ceiling", Some(number), 0.0, 0.001, 1.0))
-                .transpose()?,
+            mfu_ceiling: optional_real("training.mfu_ceiling", given.mfu_ceiling, 0.001, 1.0)?,
             recipe: custom_recipe(given.recipe.as_ref())?,
             expert,
             expert_tensor: whole("training.expert_tensor", given.expert_tensor, 1, 1, MOST_GPUS)?,
             expert_load: expert_load(given, expert)?,
-            recompute_layers: given
-                .recompute_layers
-                .map(|number| whole("training.recompute_layers", Some(number), 0, 0, 1 << 14))
-                .transpose()?,
+            recompute_layers: optional_whole("training.recompute_layers", given.recompute_layers, 0, 1 << 14)?,
             adapter_rank: whole(
                 "training.adapter.rank",
                 given.adapter.as_ref().and_then(|adapter| adapter.rank),

@@ -199,12 +199,16 @@ impl Problem {
     /// A name that is none of the allowed ones; of a very long one the beginning is enough to know it by.
     #[must_use]
     pub fn unknown(given: &str, allowed: String) -> Problem {
-        const LONGEST: usize = 60;
-        let given = match given.char_indices().nth(LONGEST) {
-            Some((end, _)) => [&given[..end], "…"].concat(),
-            None => given.to_owned(),
-        };
-        Problem::Unknown { given, allowed }
+        Problem::Unknown { given: shortened(given), allowed }
+    }
+}
+
+/// A given text, short enough to stand in a message.
+pub(crate) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => [&text[..end], "…"].concat(),
+        None => text.to_owned(),
     }
 }
 

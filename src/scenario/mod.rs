@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+pub(crate) use error::shortened;
 pub use error::{DivisionRule, FieldError, Problem, Refusal};
 pub use names::*;
 

@@ -74,8 +74,9 @@ fn named_by_content(staging: &Path, name: &str, html: &str) -> Result<String> {
 
 /// Puts the page's program, cut into its parts, in the place of the whole one.
 fn cut(staging: &Path, html: String) -> Result<String> {
-    let whole = target_folder()?.join(format!("wasm32-unknown-unknown/page/{PAGE}.wasm"));
-    let work = target_folder()?.join("parts");
+    let target = target_folder()?;
+    let whole = target.join(format!("wasm32-unknown-unknown/page/{PAGE}.wasm"));
+    let work = target.join("parts");
     if work.exists() {
         fs::remove_dir_all(&work).at("remove", &work)?;
     }

@@ -28,6 +28,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 pub fn everything() -> Result {
     rust_components()?;
     for_building()?;
+    standard_library_source();
     chromium()?;
     fonts();
     test_packages()?;

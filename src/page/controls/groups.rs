@@ -5,8 +5,6 @@ use yew::prelude::*;
 
 use super::super::Page;
 use super::super::language::Message;
-use super::super::later::Later;
-use super::super::parts::paragraph;
 use super::*;
 
 /// The groups, by their headings.
@@ -14,7 +12,7 @@ const GROUPS: [Message; 4] =
     [Message::TrainingSettings, Message::LayoutSettings, Message::ServingSettings, Message::ClusterSettings];
 
 /// What is in each.
-const CONTROLS: [&[Control]; GROUPS.len()] = [
+pub(super) const CONTROLS: [&[Control]; GROUPS.len()] = [
     &[
         MICRO_BATCH,
         GLOBAL_BATCH,
@@ -58,11 +56,7 @@ pub fn groups(page: &Page) -> Html {
             { for GROUPS.iter().enumerate().map(|(index, heading)| html! {
                 <details>
                     <summary>{ page.say(*heading) }</summary>
-                    { match page.later {
-                        Later::Here(views) => (views.group)(page, index),
-                        Later::OnTheirWay => paragraph("note", page.say(Message::ViewOnItsWay)),
-                        Later::Failed => paragraph("error", page.say(Message::ViewFailed)),
-                    } }
+                    { page.once_here(|views| (views.group)(page, index)) }
                 </details>
             }) }
         </div>

@@ -278,7 +278,13 @@ choices! {
 pub const ADAPTER_RANK: Control = {
     const RANK: Field = Field {
         given: |scenario| scenario.training.as_ref()?.adapter.as_ref()?.rank.map(|rank| rank.0),
-        set: |scenario, rank| scenario.training_mut().adapter.get_or_insert_default().rank = rank.map(Number),
+        set: |scenario, rank| {
+            let adapter = &mut scenario.training_mut().adapter;
+            // Taken back where there is no adapter, it leaves none behind.
+            if rank.is_some() || adapter.is_some() {
+                adapter.get_or_insert_default().rank = rank.map(Number);
+            }
+        },
     };
     static SPEC: Spec = Spec {
         id: "training.adapter.rank",

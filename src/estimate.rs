@@ -4,7 +4,9 @@ use crate::advice;
 use crate::communication::{self, Traffic};
 use crate::inference;
 use crate::ledger::{Account, Entry};
-use crate::report::{Checkpoint, Gap, InferenceReport, ModelReport, Peak, Report, StateBytes, Step, TrainingReport};
+use crate::report::{
+    Checkpoint, Gap, InferenceReport, ModelReport, Padding, Peak, Phase, Report, StateBytes, Step, TrainingReport,
+};
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
@@ -39,6 +41,7 @@ pub fn search(scenario: &Scenario, resolved: &Resolved, report: &mut Report) {
     let Resolved { model, cluster, .. } = resolved;
     if let (Ok(plan), Some(half)) = (&resolved.training, &mut report.training) {
         half.minimum_gpus = minimum_gpus(scenario, resolved, plan);
+        half.padding = padding(resolved, plan, half);
     }
     if let (Ok(plan), Some(half)) = (&resolved.inference, &mut report.inference) {
         let footprint = inference::footprint(model, plan);
@@ -49,6 +52,16 @@ pub fn search(scenario: &Scenario, resolved: &Resolved, report: &mut Report) {
         half.log = inference::log(&footprint, plan, cluster, &half.accounts);
     }
     report.advice = advice::advise(scenario, resolved, report);
+}
+
+/// What one GPU of a pipeline stage holds in a phase of a step, without slack and runtime; nothing where there is no such
+/// stage. The report has the entries of the largest phase.
+#[must_use]
+pub fn entries_in(resolved: &Resolved, stage: usize, phase: Phase) -> Vec<Entry> {
+    let Resolved { model, profile, cluster, training, .. } = resolved;
+    let Ok(plan) = training else { return Vec::new() };
+    let footprint = training::footprints(model, plan, profile, cluster).nth(stage);
+    footprint.map_or(Vec::new(), |footprint| footprint.in_phase(phase).copied().collect())
 }
 
 fn halves(resolved: &Resolved) -> Report {
@@ -116,6 +129,7 @@ fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes)
             interval_seconds: None,
             overhead: None,
         },
+        padding: None,
         stages,
     }
 }
@@ -132,6 +146,26 @@ fn step_of(resolved: &Resolved, plan: &TrainingPlan, footprint: &Footprint) -> (
     };
     let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
     time::step(model, plan, &stage, &parts, cluster, planned)
+}
+
+/// What padding costs a run whose half of the report is `half`: the same run is counted again without it. Sequences come
+/// in whole tokens, so the mean of their lengths is rounded to one.
+fn padding(resolved: &Resolved, plan: &TrainingPlan, half: &TrainingReport) -> Option<Padding> {
+    if plan.packing == 1.0 {
+        return None;
+    }
+    let Resolved { model, profile, cluster, .. } = resolved;
+    let sequence = (plan.sequence as f64 * plan.packing).round().max(1.0) as u64;
+    let packed = TrainingPlan { sequence, packing: 1.0, ..plan.clone() };
+    let footprint = training::footprint(model, &packed, profile, cluster);
+    let (step, traffic) = step_of(resolved, &packed, &footprint);
+    let sent = |traffic: &[Traffic]| traffic.iter().map(|line| line.bytes).sum::<Bytes>();
+    Some(Padding {
+        share: 1.0 - plan.packing,
+        bytes: half.peak.active_bytes - footprint.active(),
+        seconds: Seconds(half.step.seconds.0 - step.seconds.0),
+        traffic_bytes: sent(&half.traffic) - sent(&traffic),
+    })
 }
 
 fn minimum_gpus(scenario: &Scenario, resolved: &Resolved, plan: &TrainingPlan) -> Option<u64> {

@@ -105,6 +105,9 @@ pub struct TrainingReport {
     pub run: Option<Run>,
     /// A checkpoint of the whole model.
     pub checkpoint: Checkpoint,
+    /// What padding costs; absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub padding: Option<Padding>,
 }
 
 /// One GPU of a pipeline stage.
@@ -213,6 +216,20 @@ pub struct Step {
     pub mfu: f64,
     /// Hardware FLOPs over the dense peak.
     pub hfu: f64,
+}
+
+/// What it costs that some tokens of a batch are padding: how much less the same sequences take without it, each cut to
+/// the mean of their lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Padding {
+    /// Share of the tokens that are padding.
+    pub share: f64,
+    /// Bytes of the peak of one GPU, by what tensors hold.
+    pub bytes: Bytes,
+    /// Time of a step.
+    pub seconds: Seconds,
+    /// Bytes that one GPU sends in a step.
+    pub traffic_bytes: Bytes,
 }
 
 /// The bill of a whole run.

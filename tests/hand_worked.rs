@@ -342,6 +342,60 @@ fn the_host_holds_what_is_moved_there() {
 }
 
 #[test]
+fn a_step_that_is_not_fused_holds_tensors_of_its_own() {
+    let step = |training_half: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","cluster":{{"gpus":8}},"training":{{{training_half}}}}}"#);
+        training(&json).stages[0].phases[3].accounts[Account::BackwardTemporaries].get()
+    };
+    let (all, head) = (8_030_261_248.0, 128_256.0 * 4096.0);
+    assert_eq!(step(r#""sharding":"zero3""#), 0.0);
+    // The root of the second moment in fp32, of this rank's eighth.
+    assert_eq!(step(r#""sharding":"zero3","optimizer_step":"foreach""#), 4.0 * all / 8.0);
+    assert_eq!(step(r#""optimizer_step":"foreach""#), 4.0 * all);
+    // The root and what it is divided into, of embedding or head.
+    assert_eq!(step(r#""optimizer_step":"for_loop""#), 2.0 * 4.0 * head);
+    assert_eq!(step(r#""recipe":"bf16-pure","optimizer_step":"foreach""#), 2.0 * all);
+    // SGD: gradients with the weight decay added; Lion: the momentum on its way to a sign.
+    assert_eq!(step(r#""recipe":"fp32","optimizer":"sgd","optimizer_step":"for_loop""#), 4.0 * head);
+    assert_eq!(step(r#""optimizer":"lion","optimizer_step":"foreach""#), 4.0 * all);
+    // In host memory nothing of it is on the GPU.
+    assert_eq!(step(r#""sharding":"zero1","offload":"optimizer","optimizer_step":"foreach""#), 0.0);
+    // Updated as soon as it has its gradient, each tensor has its own root, during backward.
+    let at_once = |step: &str| {
+        let json = format!(r#"{{"model":"llama-3.1-8b","training":{{"optimizer_in_backward":true{step}}}}}"#);
+        let half = training(&json);
+        [2, 3].map(|phase| half.stages[0].phases[phase].accounts[Account::BackwardTemporaries].get())
+    };
+    let [backward, update] = at_once("");
+    assert_eq!(at_once(r#","optimizer_step":"foreach""#), [backward + 4.0 * head, update]);
+}
+
+#[test]
+fn padding_is_what_the_same_sequences_do_without() {
+    let of = |layout: &str, packing: f64, sequence: u64| {
+        let json = format!(
+            r#"{{"model":"llama-3.1-8b","cluster":{{"gpus":8}},
+                "training":{{{layout},"packing":{packing},"sequence":{sequence}}}}}"#
+        );
+        training(&json)
+    };
+    for layout in [r#""sharding":"zero3""#, r#""tensor":8,"attention":"eager""#, r#""pipeline":4,"global_batch":16"#] {
+        let (padded, packed) = (of(layout, 0.5, 8192), of(layout, 1.0, 4096));
+        assert_eq!(packed.padding, None);
+        let padding = padded.padding.expect("half of the tokens are padding");
+        assert_eq!(padding.share, 0.5);
+        assert_eq!(padding.bytes, padded.peak.active_bytes - packed.peak.active_bytes);
+        assert!(padding.bytes > Bytes::ZERO && padding.seconds.0 > 0.0, "{layout}");
+        let sent = |half: &TrainingReport| half.traffic.iter().map(|line| line.bytes).sum::<Bytes>();
+        assert_eq!(padding.traffic_bytes, sent(&padded) - sent(&packed), "{layout}");
+        // Weights and gradients travel whole, activations by the token.
+        assert_eq!(padding.traffic_bytes > Bytes::ZERO, !layout.contains("zero3"), "{layout}");
+        // The useful tokens are the same, and each costs more.
+        assert!(padded.step.mfu < packed.step.mfu);
+    }
+}
+
+#[test]
 fn an_optimizer_in_backward_has_one_gradient_at_a_time() {
     let state = training(r#"{"model":"llama-3.1-8b","training":{"recipe":"bf16-pure","optimizer_in_backward":true}}"#)
         .stages[0]

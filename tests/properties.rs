@@ -11,8 +11,8 @@ use vram_ledger::model::find;
 use vram_ledger::report::{Report, StageReport, StateBytes};
 use vram_ledger::resolve::resolve;
 use vram_ledger::scenario::{
-    Attention, ContextMethod, Engine, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, RecipeName,
-    Recompute, Scenario, Schedule, WeightFormat,
+    Attention, ContextMethod, Engine, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep,
+    RecipeName, Recompute, Scenario, Schedule, WeightFormat,
 };
 
 const MODELS: [&str; 11] = [
@@ -81,7 +81,9 @@ fn any_training() -> impl Strategy<Value = Value> {
     let experts = (prop_oneof![2 => Just(0u32), 1 => 0u32..6], prop_oneof![3 => Just(0u32), 1 => 0u32..3], one_load());
     let group = prop_oneof![2 => Just(Value::Null), 1 => (0u32..4).prop_map(|power| Value::from(1u64 << power))];
     let some_layers = prop_oneof![2 => Just(Value::Null), 1 => (0u64..4).prop_map(Value::from)];
-    (stored, kept, switches, moved, experts, any_adapter(), (group, some_layers)).prop_map(
+    let step =
+        (prop_oneof![3 => Just("fused"), 1 => any_of::<OptimizerStep>()], proptest::sample::select(vec![1.0, 0.7]));
+    (stored, kept, switches, moved, experts, any_adapter(), (group, some_layers, step)).prop_map(
         |(
             (recipe, optimizer, sharding),
             (recompute, attention, kernels, loss),
@@ -89,7 +91,7 @@ fn any_training() -> impl Strategy<Value = Value> {
             (offload, paged, at_once, activations),
             (expert, inside, load),
             adapter,
-            (group, some_layers),
+            (group, some_layers, (step, packing)),
         )| {
             let recomputed = if recompute == "none" { Value::Null } else { some_layers };
             json!({
@@ -97,7 +99,7 @@ fn any_training() -> impl Strategy<Value = Value> {
                 "recipe": recipe, "optimizer": optimizer, "sharding": sharding, "recompute": recompute,
                 "attention": attention, "kernels": kernels, "loss": loss, "sequence_parallel": split,
                 "reshard_after_forward": reshard, "dropout": dropout, "offload": offload, "paged_optimizer": paged,
-                "optimizer_in_backward": at_once, "activation_offload": activations, "expert": 1u64 << expert,
+                "optimizer_step": step, "packing": packing, "optimizer_in_backward": at_once, "activation_offload": activations, "expert": 1u64 << expert,
                 "expert_tensor": 1u64 << inside, "expert_imbalance": load, "adapter": adapter,
             })
         },

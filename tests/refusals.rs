@@ -281,6 +281,12 @@ fn choices_that_exclude_each_other() {
         "given \"optimizer_and_parameters\"; allowed: that with sharding \"zero3\" alone, else none, optimizer",
     );
     refuses_half(
+        r#"{"training":{"optimizer":"muon","optimizer_step":"foreach"}}"#,
+        "training",
+        "training.optimizer_step",
+        "given \"foreach\"; allowed: fused with optimizer \"muon\"",
+    );
+    refuses_half(
         r#"{"training":{"optimizer_in_backward":true,"global_batch":4}}"#,
         "training",
         "training.optimizer_in_backward",

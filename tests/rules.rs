@@ -37,6 +37,9 @@ const T: f64 = 4096.0;
 const WORKED: &[(Rule, &str, f64)] = &[
     // The embedding, or the head, in 16 bits.
     (Rule::LargestGradient, r#"{"model":"llama-3.1-8b","training":{"optimizer_in_backward":true}}"#, 2.0 * V * H),
+    // The square root of the second moment, of all parameters at once.
+    (Rule::StepTemporaries,
+     r#"{"model":"llama-3.1-8b","framework":"hf-trainer","training":{"optimizer_step":"foreach","sequence":16}}"#, 4.0 * ALL),
     // 4 bits, an 8-bit scale for 64 weights and an fp32 one for 256 of those.
     (Rule::FrozenQuantised, r#"{"model":"llama-3.1-8b","training":{"adapter":{"kind":"qlora"}}}"#,
      (4.0 + 8.0 / 64.0 + 32.0 / 16_384.0) / 8.0 * LINEAR),

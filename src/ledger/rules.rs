@@ -162,6 +162,11 @@ rules! {
         "Liu et al. 2025, Muon is Scalable for LLM Training, arXiv 2502.16982, section 2",
         "Muon needs no second moment for hidden matrices; embeddings, head, norms and biases are left to Adam and keep theirs.";
 
+    StepTemporaries = "optimizer.temporaries", "n · c · n_w ÷ N", [Blocks, BytesPerParameter, Weights, Shards],
+        |x| x[0] * x[1] * x[2] / x[3],
+        "PyTorch, torch/optim/adam.py and sgd.py: the new tensors of a step that is not fused",
+        "What an update makes before it changes the weights: of all tensors at once, or of one tensor at a time. A fused step does without.";
+
     // Whole weights gathered from shards.
     GatheredWeights = "gathered.weights", "c · ( n · Ψ_b + Ψ_e )",
         [BytesPerParameter, Blocks, BlockParameters, RootParameters], |x| x[0] * (x[1] * x[2] + x[3]), FSDP,

@@ -3,11 +3,12 @@
 use vram_ledger::communication::Traffic;
 use yew::prelude::*;
 
-use super::Page;
 use super::core::link_name;
 use super::format;
 use super::language::ViewText;
+use super::parts::paragraph;
 use super::table::{Numbers, cell, head, row_head, scrolling};
+use super::{Page, timeline};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
@@ -17,6 +18,7 @@ pub fn view(page: &Page) -> Html {
     html! {
         <>
         { table(page, ViewText::SentInAStep, training) }
+        { timeline::padding(page).map(|text| paragraph("note", text)) }
         { table(page, ViewText::SentInAPass, inference) }
         <p class="note">{ page.say(ViewText::ExposedMeans) }</p>
         </>

@@ -1,7 +1,7 @@
 //! Where a number comes from: formula, working, meaning, symbols, source.
 
 use vram_ledger::advice::Half;
-use vram_ledger::ledger::{Entry, explain};
+use vram_ledger::ledger::{Account, Entry, explain};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
@@ -24,11 +24,16 @@ pub fn panel(page: &Page) -> Html {
         ViewText::ExplanationTitle,
         &[page.language().account(account), &page.state.settings.unit.amount(total), page.language().half(half)],
     );
+    html! { <div id="explanation">{ of(page, account, title, &entries) }</div> }
+}
+
+/// The explanation of `entries`, which are all of one account, under a title.
+pub fn of(page: &Page, account: Account, title: String, entries: &[&Entry]) -> Html {
     html! {
-        <aside class={format!("explanation {}", account.name())} id="explanation" aria-label={page.say(ViewText::Explanation)}>
+        <aside class={format!("explanation {}", account.name())} aria-label={page.say(ViewText::Explanation)}>
             <h3>{ title }</h3>
             if entries.is_empty() { <p>{ page.say(ViewText::AccountIsEmpty) }</p> }
-            { match entries.as_slice() {
+            { match entries {
                 [entry] => one(page, entry),
                 several => several.iter().map(|entry| html! {
                     <details>

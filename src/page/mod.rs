@@ -20,6 +20,7 @@ mod ladder;
 mod language;
 mod later;
 mod ledger_table;
+mod looking;
 mod parts;
 mod precision_lab;
 mod quantity;

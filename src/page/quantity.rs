@@ -11,6 +11,8 @@ pub enum Quantity {
     Count,
     /// A share from 0 to 1; no suffix.
     Share,
+    /// So many times something; no suffix.
+    Factor,
 }
 
 /// Reads a number; `None` where the text is none. Its range is the ledger's business, not this function's.

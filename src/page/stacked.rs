@@ -64,16 +64,6 @@ pub fn shown<'a>(bars: impl Iterator<Item = &'a Accounts> + Clone) -> impl Itera
     Account::ALL.into_iter().filter(move |account| bars.clone().any(|bar| bar[*account] > Bytes::ZERO))
 }
 
-/// A bar in words, for those who do not see it: each account with its amount.
-pub fn in_words(page: &Page, accounts: &Accounts) -> String {
-    let amounts: Vec<String> = accounts
-        .iter()
-        .filter(|(_, bytes)| *bytes > Bytes::ZERO)
-        .map(|(account, bytes)| named(page, account, bytes))
-        .collect();
-    amounts.join(page.say(ViewText::ListComma))
-}
-
 /// Sentences one after the other, parted as the language parts them.
 pub fn joined(page: &Page, sentences: &[String]) -> String {
     let gap = match page.language() {

@@ -14,15 +14,16 @@ use yew::prelude::*;
 use super::card::segments::segments;
 use super::core::Answer;
 use super::language::ViewText;
+use super::looking::{Bar, Looking, explained};
 use super::parts::{button, paragraph, span};
-use super::stacked::{self, Scale, in_words, legend};
+use super::stacked::{self, Scale, legend};
 use super::state::Action;
 use super::table::{Numbers, cell, head, row_head, scrolling};
 use super::{Page, format, timeline};
 use reason::{Cause, Group, Reason, causes};
 
 /// The view.
-pub fn view(page: &Page) -> Html {
+pub fn view(page: &Page, looking: &Looking) -> Html {
     let answer = &page.state.answer;
     let (Some(training), Ok(plan)) = (&answer.report.training, &answer.settled.training) else {
         return stacked::no_training(page);
@@ -42,11 +43,20 @@ pub fn view(page: &Page) -> Html {
             } }
             <div class="drawing">
                 { for stages.iter().map(|stage| {
-                    row(page, stage, scale, because.filter(|_| stage.stage == training.peak.stage))
+                    row(page, looking, stage, scale, because.filter(|_| stage.stage == training.peak.stage))
                 }) }
                 { under(page, scale) }
             </div>
             { legend(page, bars) }
+            { explained(
+                page,
+                looking,
+                |looked| stages.get(looked.stage).map_or(Vec::new(), |stage| stage.entries.clone()),
+                |looked, amount| {
+                    let account = page.language().account(looked.account);
+                    page.fill(ViewText::StageHolds, &[account, amount, &looked.stage.to_string()])
+                },
+            ) }
             { table(page, training, because.is_none()) }
             <p class="note">{ page.say(ViewText::StagesNote) }</p>
         </div>
@@ -161,23 +171,22 @@ fn example(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Option<(Sce
 }
 
 /// A stage: its name, its bar, its size, and for the largest why it is.
-fn row(page: &Page, stage: &StageReport, scale: Scale, largest: Option<&Cause>) -> Html {
+fn row(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale, largest: Option<&Cause>) -> Html {
     let total = page.state.settings.unit.amount(stage.accounts.total());
     let name = page.fill(ViewText::StageName, &[&stage.stage.to_string()]);
-    let label = format!("{name}: {total}: {}", in_words(page, &stage.accounts));
+    let label = format!("{name}: {total}");
+    let segments = segments(&stage.accounts, scale.end);
+    let bar = Bar { looking, stage: stage.stage, phase: stage.peak_phase, segments: &segments };
     let capacity = scale.at(scale.capacity).map(format::of_width);
     html! {
         <div class={if largest.is_some() { "stage largest" } else { "stage" }}>
             <p class="name"><strong>{ name }</strong>{ " " }{ span("quiet", part_of_the_model(page, stage)) }</p>
-            <svg class="stack" height="24" role="img" aria-label={label}>
-                { for segments(&stage.accounts, scale.end).iter().map(|segment| html! {
-                    <rect
-                        class={segment.account.name()} x={format::of_width(segment.start)}
-                        width={format::of_width(segment.length)} height="24"
-                    >
+            <svg class="stack" height="24" role="group" aria-label={label}>
+                { for segments.iter().enumerate().map(|(index, segment)| bar.part(page, index, html! {
+                    <rect x={format::of_width(segment.start)} width={format::of_width(segment.length)} height="24">
                         <title>{ stacked::named(page, segment.account, segment.bytes) }</title>
                     </rect>
-                }) }
+                })) }
                 if let Some(x) = capacity {
                     <line class="capacity" x1={x.clone()} x2={x} y1="-3" y2="27" />
                 }

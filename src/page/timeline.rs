@@ -1,6 +1,7 @@
 //! The timeline: what one GPU of the largest stage holds in the phases of an optimiser step, and why it peaks where it
 //! does.
 
+use vram_ledger::estimate::entries_in;
 use vram_ledger::ledger::Account;
 use vram_ledger::report::{Phase, PhaseBytes, StageReport, TrainingReport};
 use vram_ledger::units::Bytes;
@@ -8,8 +9,9 @@ use yew::prelude::*;
 
 use super::card::segments::segments;
 use super::language::ViewText;
+use super::looking::{Bar, Looking, explained};
 use super::parts::{paragraph, swatch};
-use super::stacked::{self, Scale, in_words, legend, line_key, shown};
+use super::stacked::{self, Scale, legend, line_key, shown};
 use super::table::{Numbers, cell, head, row_head, scrolling};
 use super::{Page, format};
 
@@ -23,7 +25,7 @@ const FILLED: f64 = 0.84;
 const LABELLED: f64 = 17.0;
 
 /// The view.
-pub fn view(page: &Page) -> Html {
+pub fn view(page: &Page, looking: &Looking) -> Html {
     let answer = &page.state.answer;
     let (Some(training), Some(stage)) = (&answer.report.training, answer.peak_stage()) else {
         return stacked::no_training(page);
@@ -34,7 +36,7 @@ pub fn view(page: &Page) -> Html {
         <div class="timeline">
             { words(page, training, stage) }
             <div class="drawing">
-                { columns(page, stage, scale) }
+                { columns(page, looking, stage, scale) }
                 <div class="under">
                     { for stage.phases.iter().map(|phase| html! {
                         <p>
@@ -54,6 +56,15 @@ pub fn view(page: &Page) -> Html {
                 } }
                 { line_key("steady", page.fill(ViewText::SteadyLine, &[&unit.amount(stage.steady_bytes)])) }
             </p>
+            { explained(
+                page,
+                looking,
+                |looked| entries_in(&answer.settled, looked.stage, looked.phase),
+                |looked, amount| {
+                    let account = page.language().account(looked.account);
+                    page.fill(ViewText::PhaseHolds, &[account, amount, page.say(name(looked.phase, stage.head))])
+                },
+            ) }
             { phases(page, stage) }
             { by_account(page, stage) }
         </div>
@@ -114,11 +125,25 @@ fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
     if training.stages.len() > 1 {
         sentences.push(page.fill(ViewText::TimelineOfStage, &[&stage.stage.to_string()]));
     }
+    sentences.extend(padding(page));
     let device = (training.peak.device_bytes > training.peak.active_bytes).then(|| {
         let device = unit.amount(training.peak.device_bytes);
         paragraph("note", page.fill(ViewText::TimelineTensors, &[&device]))
     });
     html! { <>{ paragraph("finding", finding) }<p>{ stacked::joined(page, &sentences) }</p>{ device }</> }
+}
+
+/// What padding costs, where there is any.
+pub fn padding(page: &Page) -> Option<String> {
+    let padding = page.state.answer.searched(&page.state.scenario).training.as_ref()?.padding?;
+    let unit = page.state.settings.unit;
+    let parts = [
+        format::percent(padding.share),
+        unit.amount(padding.bytes),
+        format::seconds(padding.seconds),
+        unit.amount(padding.traffic_bytes),
+    ];
+    Some(page.fill(ViewText::PaddingCosts, &parts.each_ref().map(String::as_str)))
 }
 
 /// How far the largest phase stands above the next one.
@@ -146,14 +171,9 @@ fn lead(stage: &StageReport) -> Option<Lead<'_>> {
 }
 
 /// A column a phase, side by side in the order of the step.
-fn columns(page: &Page, stage: &StageReport, scale: Scale) -> Html {
+fn columns(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale) -> Html {
     let unit = page.state.settings.unit;
     let number = stage.phases.len().max(1) as f64;
-    let label = stage.phases.iter().map(|phase| {
-        let name = page.say(name(phase.phase, stage.head));
-        format!("{name}: {}: {}", unit.amount(phase.bytes), in_words(page, &phase.accounts))
-    });
-    let label: Vec<String> = label.collect();
     let line = |class: &'static str, bytes: Bytes| {
         scale.at(bytes).map(|at| {
             let y = format::trimmed(height_of(at));
@@ -162,12 +182,12 @@ fn columns(page: &Page, stage: &StageReport, scale: Scale) -> Html {
     };
     html! {
         <svg
-            class="stack" height={format::trimmed(ABOVE + HEIGHT)} role="img"
-            aria-label={format!("{} {}", page.say(ViewText::TimelineDrawing), label.join("; "))}
+            class="stack" height={format::trimmed(ABOVE + HEIGHT)} role="group"
+            aria-label={page.say(ViewText::TimelineDrawing)}
         >
             { for stage.phases.iter().enumerate().map(|(index, phase)| {
                 let from = (index as f64 + (1.0 - FILLED) / 2.0) / number;
-                column(page, phase, scale, [from, FILLED / number])
+                column(page, looking, stage, phase, scale, [from, FILLED / number])
             }) }
             <line class="ground" x1="0" x2="100%" y1={format::trimmed(height_of(0.0))} y2={format::trimmed(height_of(0.0))} />
             { line("steady", stage.steady_bytes) }
@@ -195,28 +215,40 @@ fn height_of(share: f64) -> f64 {
 }
 
 /// What is held in a phase, from the ground up, between its left end and its width.
-fn column(page: &Page, phase: &PhaseBytes, scale: Scale, [from, width]: [f64; 2]) -> Html {
+fn column(
+    page: &Page,
+    looking: &Looking,
+    stage: &StageReport,
+    phase: &PhaseBytes,
+    scale: Scale,
+    [from, width]: [f64; 2],
+) -> Html {
     let segments = segments(&phase.accounts, scale.end);
-    let drawn = segments.iter().map(|segment| {
+    let bar = Bar { looking, stage: stage.stage, phase: phase.phase, segments: &segments };
+    let drawn = segments.iter().enumerate().map(|(index, segment)| {
         let top = height_of(segment.start + segment.length);
         let height = HEIGHT * segment.length;
-        html! {
-            <g class={segment.account.name()}>
-                <rect
-                    x={format::of_width(from)} width={format::of_width(width)} y={format::trimmed(top)}
-                    height={format::trimmed(height)}
-                >
-                    <title>{ stacked::named(page, segment.account, segment.bytes) }</title>
-                </rect>
-                if height >= LABELLED {
-                    <text x={format::of_width(from)} dx="6" y={format::trimmed(top + height / 2.0 + 4.0)}>
-                        { stacked::named(page, segment.account, segment.bytes) }
-                    </text>
-                }
-            </g>
-        }
+        let named = stacked::named(page, segment.account, segment.bytes);
+        let part = html! {
+            <>
+            <rect
+                x={format::of_width(from)} width={format::of_width(width)} y={format::trimmed(top)}
+                height={format::trimmed(height)}
+            >
+                <title>{ named.clone() }</title>
+            </rect>
+            if height >= LABELLED {
+                <text x={format::of_width(from)} dx="6" y={format::trimmed(top + height / 2.0 + 4.0)} aria-hidden="true">
+                    { named }
+                </text>
+            }
+            </>
+        };
+        bar.part(page, index, part)
     });
-    drawn.collect()
+    let label =
+        format!("{}: {}", page.say(name(phase.phase, stage.head)), page.state.settings.unit.amount(phase.bytes));
+    html! { <g role="group" aria-label={label}>{ for drawn }</g> }
 }
 
 /// What happens in each phase, and what it takes.

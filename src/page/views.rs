@@ -69,12 +69,13 @@ fn chosen(page: &Page) -> Html {
 #[component]
 fn Chosen(props: &Props) -> Html {
     let lab = use_reducer(Lab::default);
+    let looking = use_state(|| None);
     let page = Page::without_bars(props.state.clone());
     let settings = &page.state.settings;
     match settings.view {
         View::Ledger => ledger_table::view(&page),
-        View::Timeline => timeline::view(&page),
-        View::Stages => stages::view(&page),
+        View::Timeline => timeline::view(&page, &looking),
+        View::Stages => stages::view(&page, &looking),
         View::Communication => communication::view(&page),
         View::Scaling => html! {
             <Scaling

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::defaults;
 use crate::hardware::{self, Accelerator, Link};
 use crate::scenario::{
-    self, BandwidthView, ComputeFormat, FieldError, GpuChoice, LinkChoice, Number, PeakFlops, Problem,
+    self, BandwidthView, ComputeFormat, Contradiction, FieldError, GpuChoice, LinkChoice, Number, PeakFlops, Problem,
 };
 use crate::units::Bytes;
 
@@ -206,8 +206,7 @@ fn custom_gpu(custom: &scenario::CustomGpu) -> Result<(Gpu, LinkFigures), FieldE
         fp4: rate("cluster.gpu.peak_flops.fp4", |rates| rates.fp4)?,
     };
     if peak.bf16.or(peak.fp16).or(peak.fp32).is_none() {
-        let text = "missing; allowed: an object with at least one of bf16, fp16, fp32 in FLOP/s".to_owned();
-        return Err(FieldError::new("cluster.gpu.peak_flops", Problem::Malformed(text)));
+        return Err(FieldError::contradiction("cluster.gpu.peak_flops", "none of them", Contradiction::NoRate));
     }
     let gpu = Gpu {
         id: Cow::Borrowed("custom"),

@@ -6,7 +6,8 @@ use crate::inference::{cached, default_block, vllm_sequences};
 use crate::model::Architecture;
 use crate::profile;
 use crate::scenario::{
-    self, Attention, CacheFormat, DivisionRule, Engine, FieldError, LatentCache, Name, Number, Problem, WeightFormat,
+    self, Attention, CacheFormat, Contradiction, DivisionRule, Engine, FieldError, LatentCache, Name, Number, Problem,
+    WeightFormat,
 };
 use crate::time::efficiency;
 
@@ -153,7 +154,7 @@ fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
     let by_cells = given.kv.filter(|format| cached(*format).block > 1 || *format == CacheFormat::Q8Kv);
     let by_tensor =
         given.kv.filter(|format| matches!(format, CacheFormat::Fp8 | CacheFormat::Int8 | CacheFormat::Int4));
-    let quoted = |format: CacheFormat| format!("\"{}\"", format.name());
+    let quoted = |format: CacheFormat| range::quoted(format.name());
     let others: Vec<Engine> = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::LlamaCpp).collect();
     let chunked: Vec<Engine> = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::Transformers).collect();
     let budgeted = &PAGED[1..];
@@ -179,10 +180,9 @@ fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
             return Err(FieldError::new(field, Problem::Engine { given, engines: engines.join(", ") }));
         }
     }
-    let shares = number(given.shared_prefix, 0.0).is_some() && engine == Engine::LlamaCpp;
-    if shares && given.kv_unified != Some(true) {
-        let text = "slots of llama.cpp share a prefix with kv_unified only".to_owned();
-        return Err(FieldError::new("inference.shared_prefix", Problem::Malformed(text)));
+    let shared = number(given.shared_prefix, 0.0).filter(|_| engine == Engine::LlamaCpp);
+    if let Some(given) = shared.filter(|_| given.kv_unified != Some(true)) {
+        return Err(FieldError::contradiction("inference.shared_prefix", given, Contradiction::OwnSlots));
     }
     Ok(())
 }
@@ -258,8 +258,7 @@ fn check_experts(expert: u64, tensor: u64, ranks: u64, shape: &Architecture) -> 
 /// A cache format's blocks must fill a head, and only latent attention has something to expand.
 fn check_cache(given: &scenario::Inference, shape: &Architecture) -> Result<(), FieldError> {
     if given.mla == Some(LatentCache::Expanded) && shape.latent.is_none() {
-        let text = "given \"expanded\"; this model has no latent attention".to_owned();
-        return Err(FieldError::new("inference.mla", Problem::Malformed(text)));
+        return Err(FieldError::contradiction("inference.mla", "\"expanded\"", Contradiction::NoLatents));
     }
     let Some(format) = given.kv else { return Ok(()) };
     let block = cached(format).block;
@@ -268,10 +267,11 @@ fn check_cache(given: &scenario::Inference, shape: &Architecture) -> Result<(), 
     let latent = shape.latent.is_some() && given.mla != Some(LatentCache::Expanded);
     let mut widths = widths.into_iter().skip(if latent { 2 } else { 0 }).flatten();
     match widths.find(|width| !width.is_multiple_of(block)) {
-        Some(width) => {
-            let text = format!("given \"{}\"; its blocks of {block} do not fill a head of {width}", format.name());
-            Err(FieldError::new("inference.kv", Problem::Malformed(text)))
-        }
+        Some(width) => Err(FieldError::contradiction(
+            "inference.kv",
+            range::quoted(format.name()),
+            Contradiction::BlocksOfHead(block, width),
+        )),
         None => Ok(()),
     }
 }

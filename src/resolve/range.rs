@@ -70,8 +70,7 @@ pub fn optional_real(
 #[inline(never)]
 pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f64) -> Result<f64, FieldError> {
     if given.is_none() {
-        let text = format!("missing; allowed: a number from {} to {}", trimmed(least, 6), trimmed(most, 6));
-        return Err(FieldError::new(field, Problem::Malformed(text)));
+        return Err(FieldError::new(field, Problem::Missing { least, most }));
     }
     real(field, given, least, least, most)
 }
@@ -87,7 +86,7 @@ pub fn not_yet_number(field: &'static str, given: Option<Number>, unused: f64) -
 /// Refuses a name that nothing accounts for yet.
 pub fn not_yet_name<T: Name>(field: &'static str, given: Option<T>, supported: &[T]) -> Result<(), FieldError> {
     match given {
-        Some(value) if !supported.contains(&value) => Err(not_yet(field, format!("\"{}\"", value.name()))),
+        Some(value) if !supported.contains(&value) => Err(not_yet(field, quoted(value.name()))),
         _ => Ok(()),
     }
 }
@@ -95,6 +94,11 @@ pub fn not_yet_name<T: Name>(field: &'static str, given: Option<T>, supported: &
 /// Refuses whatever was given, because nothing accounts for it yet.
 pub fn not_yet_at_all<T>(field: &'static str, given: Option<&T>, text: &str) -> Result<(), FieldError> {
     if given.is_some() { Err(not_yet(field, text.to_owned())) } else { Ok(()) }
+}
+
+/// A name as a message quotes it.
+pub fn quoted(name: &str) -> String {
+    ["\"", name, "\""].concat()
 }
 
 pub fn not_yet(field: &'static str, given: String) -> FieldError {

@@ -1,12 +1,13 @@
 //! The training half of a scenario: the recipe, the layout, and what each layer keeps.
 
+use crate::decimal::trimmed;
 use crate::defaults;
 use crate::model::Architecture;
 use crate::profile::Profile;
 use crate::scenario::{
-    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, DispatchFormat, DivisionRule,
-    FieldError, FlopsConvention, Kernels, Loss, Name, Number, Offload, Optimizer, Problem, RecipeChoice, Recompute,
-    ReduceFormat, Schedule, Sharding,
+    self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, Contradiction, DispatchFormat,
+    DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Name, Number, Offload, Optimizer, OptimizerStep, Problem,
+    RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
 };
 use crate::time::efficiency;
 use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
@@ -21,6 +22,8 @@ pub struct TrainingPlan {
     pub recipe: Recipe,
     /// The optimiser.
     pub optimizer: Optimizer,
+    /// How the weights are updated.
+    pub optimizer_step: OptimizerStep,
     /// Tokens in a sequence.
     pub sequence: u64,
     /// Sequences in a micro-batch.
@@ -327,8 +330,8 @@ impl Ranges {
         let given = given.unwrap_or(&empty);
         refuse_what_is_not_accounted_for(given)?;
         if given.layers_per_stage.as_ref().is_some_and(Vec::is_empty) {
-            let text = "given an empty list; allowed: one number for each stage, or none at all for even stages";
-            return Err(FieldError::new("training.layers_per_stage", Problem::Malformed(text.to_owned())));
+            let with = Contradiction::EmptyList;
+            return Err(FieldError::contradiction("training.layers_per_stage", "an empty list", with));
         }
         let expert = whole("training.expert", given.expert, 1, 1, MOST_GPUS)?;
         Ok(Ranges {
@@ -384,8 +387,8 @@ fn expert_load(given: &scenario::Training, expert: u64) -> Result<f64, FieldErro
     let imbalance = real("training.expert_imbalance", given.expert_imbalance, 1.0, 1.0, 1e5)?;
     let Some(capacity) = given.expert_capacity else { return Ok(if expert > 1 { imbalance } else { 1.0 }) };
     if imbalance > 1.0 {
-        let text = format!("given {imbalance}; allowed: 1 with expert_capacity, which gives all ranks as many tokens");
-        return Err(FieldError::new("training.expert_imbalance", Problem::Malformed(text)));
+        let given = trimmed(imbalance, 6);
+        return Err(FieldError::contradiction("training.expert_imbalance", given, Contradiction::EvenByCapacity));
     }
     real("training.expert_capacity", Some(capacity), 1.0, 0.01, 1e5)
 }
@@ -406,7 +409,7 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
 fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
     use range::{not_yet_at_all, not_yet_name, not_yet_number};
     if let Some(part) = given.zeropp.iter().flatten().next() {
-        return Err(range::not_yet("training.zeropp", format!("\"{}\"", part.name())));
+        return Err(range::not_yet("training.zeropp", range::quoted(part.name())));
     }
     not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
     not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
@@ -478,6 +481,7 @@ pub fn plan(
     Ok(TrainingPlan {
         recipe,
         optimizer,
+        optimizer_step: optimizer_step(given.optimizer_step, optimizer)?,
         sequence: ranges.sequence,
         micro_batch: ranges.micro_batch,
         global_batch,
@@ -536,17 +540,17 @@ fn shares_out(group: u64, ranks: u64, [tensor, experts_over]: [u64; 2]) -> bool 
 /// How many layers of each stage are recomputed: no more than the largest has.
 fn recompute_layers(ranges: &Ranges, recompute: Recompute, layers: u64, pipeline: u64) -> Result<u64, FieldError> {
     let layers = ranges.layers_per_stage.iter().copied().max().unwrap_or(layers / pipeline);
-    let refused = |given, allowed| {
-        Err(FieldError::new(
-            "training.recompute_layers",
-            Problem::Malformed(format!("given {given}; allowed: {allowed}")),
-        ))
-    };
+    const FIELD: &str = "training.recompute_layers";
     match ranges.recompute_layers {
         None if recompute == Recompute::None => Ok(0),
         None => Ok(layers),
-        Some(given @ 1..) if recompute == Recompute::None => refused(given, "0 with recompute \"none\"".to_owned()),
-        Some(given) if given > layers => refused(given, format!("a whole number from 0 to the {layers} layers")),
+        Some(given @ 1..) if recompute == Recompute::None => {
+            Err(FieldError::contradiction(FIELD, given.to_string(), Contradiction::NothingRecomputed))
+        }
+        Some(given) if given > layers => {
+            let problem = Problem::Range { given: given as f64, least: 0.0, most: layers as f64, whole: true };
+            Err(FieldError::new(FIELD, problem))
+        }
         Some(given) => Ok(given),
     }
 }
@@ -555,20 +559,33 @@ fn recompute_layers(ranges: &Ranges, recompute: Recompute, layers: u64, pipeline
 fn offload(given: Option<Offload>, sharding: Sharding) -> Result<Offload, FieldError> {
     let offload = given.unwrap_or(Offload::None);
     if offload == Offload::OptimizerAndParameters && sharding != Sharding::Zero3 {
-        let text =
-            "given \"optimizer_and_parameters\"; allowed: that with sharding \"zero3\" alone, else none, optimizer";
-        return Err(FieldError::new("training.offload", Problem::Malformed(text.to_owned())));
+        return Err(FieldError::contradiction(
+            "training.offload",
+            range::quoted(offload.name()),
+            Contradiction::NotGathered,
+        ));
     }
     Ok(offload)
+}
+
+/// What a step holds beside the state is known of those optimisers whose code is public and plain; the others have one
+/// kernel of their own, or work matrix by matrix.
+fn optimizer_step(given: Option<OptimizerStep>, optimizer: Optimizer) -> Result<OptimizerStep, FieldError> {
+    let step = given.unwrap_or(OptimizerStep::Fused);
+    let fused_alone = matches!(optimizer, Optimizer::AdamW8bit | Optimizer::Adafactor | Optimizer::Muon);
+    if step != OptimizerStep::Fused && fused_alone {
+        let with = Contradiction::FusedAlone(optimizer);
+        return Err(FieldError::contradiction("training.optimizer_step", range::quoted(step.name()), with));
+    }
+    Ok(step)
 }
 
 /// A tensor that is updated at once has no gradient left to add the next micro-batch's to.
 fn optimizer_in_backward(given: &scenario::Training, accumulation: u64) -> Result<bool, FieldError> {
     let asked = given.optimizer_in_backward.unwrap_or(false);
     if asked && accumulation > 1 {
-        let text =
-            format!("given true; allowed: false where the gradients of {accumulation} micro-batches are added up");
-        return Err(FieldError::new("training.optimizer_in_backward", Problem::Malformed(text)));
+        let with = Contradiction::AddsUp(accumulation);
+        return Err(FieldError::contradiction("training.optimizer_in_backward", "true", with));
     }
     Ok(asked)
 }
@@ -604,8 +621,8 @@ fn adapter(
         (AdapterKind::Qlora, Some(false)) => Base::Nf4,
         (AdapterKind::Lora, None) => Base::Plain,
         (AdapterKind::Lora, Some(_)) => {
-            let text = "given a choice; allowed: none with kind \"lora\", whose base is not quantised";
-            return Err(FieldError::new("training.adapter.double_quantization", Problem::Malformed(text.to_owned())));
+            let with = Contradiction::BaseNotQuantised;
+            return Err(FieldError::contradiction("training.adapter.double_quantization", "a choice", with));
         }
     };
     let targets = targets.within(present);
@@ -685,12 +702,13 @@ fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(),
     let cuts = |ranks: u64| experts.width.is_multiple_of(ranks) && gpus.is_multiple_of(ranks);
     if experts.width.is_multiple_of(expert_tensor) && !gpus.is_multiple_of(expert_tensor) {
         let nearest = (1..expert_tensor).rev().find(|ranks| cuts(*ranks)).unwrap_or(1);
-        let text = format!(
-            "given {expert_tensor}; allowed: a divisor of tensor × context × data = {gpus} and of the width {} of an \
-             expert; nearest: {nearest}",
-            experts.width
-        );
-        return Err(FieldError::new("training.expert_tensor", Problem::Malformed(text)));
+        let problem = Problem::Divides {
+            given: expert_tensor,
+            rule: DivisionRule::GpusByExpertTensor,
+            other: gpus,
+            nearest: vec![nearest],
+        };
+        return Err(FieldError::new("training.expert_tensor", problem));
     }
     range::divides(
         "training.expert_tensor",
@@ -721,10 +739,7 @@ fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64,
         let problem = if schedule == Schedule::Interleaved {
             Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true }
         } else {
-            Problem::Malformed(format!(
-                "given {chunks}; allowed: {least} with schedule \"{}\"; \"interleaved\" has more chunks",
-                schedule.name()
-            ))
+            Problem::Contradiction { given: chunks.to_string().into(), with: Contradiction::Chunks(schedule, least) }
         };
         return Err(FieldError::new("training.virtual_stages", problem));
     }

@@ -7,6 +7,8 @@ use std::ops::Deref;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use super::names::{Name, Optimizer, Schedule};
+
 /// A refused field. Its text names the field, what was given and what is allowed.
 ///
 /// On the heap, so that the hundred readers that may refuse something answer in a word instead of copying it along.
@@ -66,8 +68,81 @@ pub enum Problem {
         /// The nearest values that work.
         nearest: Vec<u64>,
     },
+    /// A number that has to be given and is not.
+    Missing {
+        /// The least allowed.
+        least: f64,
+        /// The most allowed.
+        most: f64,
+    },
+    /// A choice that another one, or the model, leaves no room for.
+    Contradiction {
+        /// The value given.
+        given: Cow<'static, str>,
+        /// What it meets.
+        with: Contradiction,
+    },
     /// Text that is not what the schema has there; the reader's own words.
     Malformed(String),
+}
+
+/// What a choice contradicts, and what is left to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// A list that is there has an entry for each stage.
+    EmptyList,
+    /// A capacity gives all ranks as many tokens.
+    EvenByCapacity,
+    /// Nothing is recomputed.
+    NothingRecomputed,
+    /// Parameters can lie in host memory only where each layer's are gathered.
+    NotGathered,
+    /// What a step of this optimiser holds beside its state is not known unless it is fused.
+    FusedAlone(Optimizer),
+    /// Gradients of so many micro-batches are added up.
+    AddsUp(u64),
+    /// The frozen weights of plain adapters are not quantised.
+    BaseNotQuantised,
+    /// A schedule with so many chunks a stage.
+    Chunks(Schedule, u64),
+    /// Slots of llama.cpp have caches of their own.
+    OwnSlots,
+    /// The model has no latent attention.
+    NoLatents,
+    /// Blocks of so many numbers do not fill a head of such a width.
+    BlocksOfHead(u64, u64),
+    /// A GPU of its own needs a rate for plain products.
+    NoRate,
+}
+
+impl Contradiction {
+    /// What is allowed and why, in English.
+    #[must_use]
+    pub fn text(self) -> String {
+        let text = match self {
+            Contradiction::EmptyList => "one number for each stage, or none at all for even stages",
+            Contradiction::EvenByCapacity => "1 with expert_capacity, which gives all ranks as many tokens",
+            Contradiction::NothingRecomputed => "0 with recompute \"none\"",
+            Contradiction::NotGathered => "that with sharding \"zero3\" alone, else none, optimizer",
+            Contradiction::BaseNotQuantised => "none with kind \"lora\", whose base is not quantised",
+            Contradiction::OwnSlots => "0 unless kv_unified: slots of llama.cpp share a prefix with that only",
+            Contradiction::NoLatents => "latent: this model has no latent attention to expand",
+            Contradiction::NoRate => "an object with at least one of bf16, fp16, fp32 in FLOP/s",
+            Contradiction::FusedAlone(optimizer) => {
+                return format!("fused with optimizer \"{}\"", optimizer.name());
+            }
+            Contradiction::AddsUp(micro_batches) => {
+                return format!("false where the gradients of {micro_batches} micro-batches are added up");
+            }
+            Contradiction::Chunks(schedule, chunks) => {
+                return format!("{chunks} with schedule \"{}\"; \"interleaved\" has more chunks", schedule.name());
+            }
+            Contradiction::BlocksOfHead(block, width) => {
+                return format!("a format whose blocks fill a head of {width}; its blocks of {block} do not");
+            }
+        };
+        text.to_owned()
+    }
 }
 
 /// The rules by which sizes of a layout must divide one another.
@@ -111,13 +186,15 @@ pub enum DivisionRule {
     RanksByExpert,
     /// Tensor parallelism inside an expert splits its width.
     ExpertWidthByExpertTensor,
+    /// Those ranks divide the GPUs of a stage.
+    GpusByExpertTensor,
     /// Served experts lie on a part of the tensor ranks, or on the ranks of whole replicas.
     ServingRanksByExpert,
 }
 
 impl DivisionRule {
     /// Every rule.
-    pub const ALL: [DivisionRule; 20] = [
+    pub const ALL: [DivisionRule; 21] = [
         DivisionRule::GpusByModelParallel,
         DivisionRule::HeadsByTensor,
         DivisionRule::KeyValueHeadsByTensor,
@@ -137,6 +214,7 @@ impl DivisionRule {
         DivisionRule::ExpertsByExpert,
         DivisionRule::RanksByExpert,
         DivisionRule::ExpertWidthByExpertTensor,
+        DivisionRule::GpusByExpertTensor,
         DivisionRule::ServingRanksByExpert,
     ];
 
@@ -191,6 +269,9 @@ impl DivisionRule {
                 )
             }
             DivisionRule::ExpertWidthByExpertTensor => format!("a divisor of the width {other} of an expert"),
+            DivisionRule::GpusByExpertTensor => {
+                format!("a divisor of tensor × context × data = {other} and of the width of an expert")
+            }
         }
     }
 }
@@ -225,6 +306,11 @@ impl FieldError {
         FieldError(Box::new(Refusal { field: field.into(), problem }))
     }
 
+    /// A choice that leaves no room for another.
+    pub fn contradiction(field: &'static str, given: impl Into<Cow<'static, str>>, with: Contradiction) -> FieldError {
+        FieldError::new(field, Problem::Contradiction { given: given.into(), with })
+    }
+
     /// The message without the field: what was given and what is allowed.
     #[must_use]
     pub fn message(&self) -> String {
@@ -243,6 +329,8 @@ impl FieldError {
                 let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
                 format!("given {given}; allowed: {}; nearest: {}", rule.text(*other), nearest.join(", "))
             }
+            Problem::Missing { least, most } => format!("missing; allowed: a number from {least} to {most}"),
+            Problem::Contradiction { given, with } => format!("given {given}; allowed: {}", with.text()),
             Problem::Malformed(text) => text.clone(),
         }
     }

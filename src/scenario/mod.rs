@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 pub(crate) use error::shortened;
-pub use error::{DivisionRule, FieldError, Problem, Refusal};
+pub use error::{Contradiction, DivisionRule, FieldError, Problem, Refusal};
 pub use names::*;
 
 use crate::model::{self, Architecture, HfConfig, Published};
@@ -86,6 +86,8 @@ schema! { Refused:
         "compute" compute: ComputeFormat,
         /// The optimiser.
         "optimizer" optimizer: Optimizer,
+        /// How the weights are updated.
+        "optimizer_step" optimizer_step: OptimizerStep,
         /// Tokens in a sequence.
         "sequence" sequence: Number,
         /// Sequences in a micro-batch.

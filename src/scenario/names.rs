@@ -109,6 +109,8 @@ names! {
     }
     /// What is moved to host memory.
     Offload { None = "none", Optimizer = "optimizer", OptimizerAndParameters = "optimizer_and_parameters" }
+    /// How the weights are updated: by one kernel, by an operation at a time over all tensors, or tensor by tensor.
+    OptimizerStep { Fused = "fused", Foreach = "foreach", ForLoop = "for_loop" }
     /// The kind of an adapter.
     AdapterKind { Lora = "lora", Qlora = "qlora" }
     /// The format served weights are stored in.

@@ -161,6 +161,11 @@ impl Footprint {
         self.entries.on_host()
     }
 
+    /// What tensors hold in a phase of the step.
+    pub fn in_phase(&self, phase: Phase) -> impl Iterator<Item = &Entry> {
+        self.entries.in_phase(phase)
+    }
+
     /// What tensors hold at the peak.
     #[must_use]
     pub fn active(&self) -> Bytes {

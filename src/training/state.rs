@@ -4,7 +4,7 @@ use crate::inference::weight_bits;
 use crate::ledger::{Account, Entry, Rule};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
-use crate::scenario::{Offload, Optimizer, Sharding, WeightFormat};
+use crate::scenario::{Offload, Optimizer, OptimizerStep, Sharding, WeightFormat};
 
 use super::phases::{PhasedEntries, Presence};
 use super::{Base, Parts, Tensors};
@@ -66,6 +66,42 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
     ledger.push_all(optimizer_present, master);
     let moments_present = if plan.paged_optimizer { Presence::HOST } else { optimizer_present };
     ledger.push_all(moments_present, moments(parts, plan));
+    if plan.offload == Offload::None {
+        enter_step(ledger, trained, plan);
+    }
+}
+
+/// Enters what the optimiser holds beside the state while it updates the weights, where that is no kernel of its own.
+///
+/// Adam's denominator is the square root of the second moment, as a new tensor; tensor by tensor a second one is made of
+/// it (`torch/optim/adam.py`). SGD adds the weight decay to a copy of the gradients (`torch/optim/sgd.py`); Lion's
+/// update is made from a copy of the momentum.
+fn enter_step(ledger: &mut PhasedEntries, trained: &Tensors, plan: &TrainingPlan) {
+    let recipe = &plan.recipe;
+    let weights = if recipe.master > 0.0 { recipe.master } else { recipe.weights };
+    let (bytes, copies) = match plan.optimizer {
+        Optimizer::AdamW | Optimizer::AdamWBf16 => (recipe.variance, 2.0),
+        Optimizer::Lion => (recipe.momentum, 2.0),
+        Optimizer::Sgd | Optimizer::SgdMomentum => (weights, 1.0),
+        Optimizer::AdamW8bit | Optimizer::Adafactor | Optimizer::Muon => return,
+    };
+    let shards = plan.shards()[2];
+    let entry = |copies, elements, shards| {
+        Entry::new(Account::BackwardTemporaries, Rule::StepTemporaries, [copies, bytes, elements, shards])
+    };
+    // Where a tensor is updated as soon as it has its gradient, all tensors are that one.
+    let presence = if plan.optimizer_in_backward { Presence::BACKWARD } else { Presence::OPTIMIZER };
+    // The shares of one tensor are never larger than with the fewer ranks of the two.
+    let largest = |copies| entry(copies, trained.largest_local, shards[0].min(shards[1]));
+    match plan.optimizer_step {
+        OptimizerStep::Fused => {}
+        OptimizerStep::Foreach if plan.optimizer_in_backward => ledger.push(presence, largest(1.0)),
+        OptimizerStep::Foreach => {
+            let [common, experts] = [trained.common_local, trained.experts_local];
+            ledger.push_all(presence, [entry(1.0, common, shards[0]), entry(1.0, experts, shards[1])]);
+        }
+        OptimizerStep::ForLoop => ledger.push(presence, largest(copies)),
+    }
 }
 
 /// One account of `tensors`: what is not of experts, and the experts, each over its own ranks.

@@ -88,7 +88,7 @@ pub fn shown(value: f64, quantity: Quantity) -> String {
     match quantity {
         Quantity::Parameters => format::parameters(value),
         Quantity::Tokens | Quantity::Count => format::grouped(value),
-        Quantity::Share => (0..=17)
+        Quantity::Share | Quantity::Factor => (0..=17)
             .map(|decimals| fixed(value, decimals))
             .find(|text| quantity::parse(text, quantity) == Some(value))
             .unwrap_or_default(),

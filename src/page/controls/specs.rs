@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use vram_ledger::resolve::{InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{
-    AdapterKind, Attention, CacheFormat, ContextMethod, Framework, Kernels, Loss, ModelChoice, Name, Number, Offload,
-    Optimizer, RecipeChoice, RecipeName, Recompute, Scenario, Schedule, Sharding, WeightFormat,
+    AdapterKind, Attention, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Framework, Kernels, Loss,
+    ModelChoice, Name, Number, Offload, Optimizer, OptimizerStep, RecipeChoice, RecipeName, Recompute, ReduceFormat,
+    Scenario, Schedule, Sharding, WeightFormat,
 };
 use vram_ledger::training::Base;
 
@@ -168,6 +169,12 @@ numbers! {
     LOSS_CHUNKS = training.loss_chunks, ViewText::LossChunks, Count,
         |answer| training(answer).map(|plan| plan.loss_chunks as f64);
     DROPOUT = training.dropout, ViewText::Dropout, Share, |_| Some(0.0);
+    PACKING = training.packing, ViewText::Packing, Share, |answer| training(answer).map(|plan| plan.packing);
+    VOCAB_MULTIPLE = training.vocab_multiple, ViewText::VocabMultiple, Count, |_| Some(1.0);
+    EXPERT_TENSOR = training.expert_tensor, ViewText::ExpertTensor, Count,
+        |answer| training(answer).map(|plan| plan.expert_tensor as f64);
+    EXPERT_CAPACITY = training.expert_capacity, ViewText::ExpertCapacity, Factor, |_| None;
+    EXPERT_IMBALANCE = training.expert_imbalance, ViewText::ExpertImbalance, Factor, |_| Some(1.0);
     CONTEXT = inference.context, ViewText::Context, Tokens, |answer| inference(answer).map(|plan| plan.context as f64);
     CONCURRENCY = inference.concurrency, ViewText::Concurrency, Count,
         |answer| inference(answer).map(|plan| plan.concurrency as f64);
@@ -265,6 +272,17 @@ choices! {
     CONTEXT_METHOD = "training.context_method" [training.context_method], ViewText::ContextMethod,
         ContextMethod [Ring, AllGather, Ulysses], context_method,
         |answer| training(answer).map(|plan| plan.context_method);
+    OPTIMIZER_STEP = "training.optimizer_step" [training.optimizer_step], ViewText::OptimizerStepBy,
+        OptimizerStep [Fused, Foreach, ForLoop], optimizer_step,
+        |answer| training(answer).map(|plan| plan.optimizer_step);
+    COMPUTE = "training.compute" [training.compute], ViewText::ComputeIn,
+        ComputeFormat [Bf16, Fp16, Fp8, Mxfp8, Nvfp4], compute,
+        |answer| training(answer).map(|plan| plan.recipe.compute);
+    REDUCE_DTYPE = "training.reduce_dtype" [training.reduce_dtype], ViewText::GradientsTravelIn,
+        ReduceFormat [Bf16, Fp16, Fp32], reduce_format, |_| None;
+    EXPERT_DISPATCH = "training.expert_dispatch" [training.expert_dispatch], ViewText::ExpertDispatch,
+        DispatchFormat [Bf16, Fp8], dispatch,
+        |answer| training(answer).map(|plan| if plan.dispatch_in_fp8 { DispatchFormat::Fp8 } else { DispatchFormat::Bf16 });
     OFFLOAD = "training.offload" [training.offload], ViewText::Offload,
         Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
     ADAPTER = "training.adapter" [training.adapter], ViewText::Adapter, AdapterKind [Lora, Qlora], adapter,
@@ -303,6 +321,21 @@ own! {
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().optimizer_in_backward = Some(on),
             effective: |answer| training(answer).map(|plan| plan.optimizer_in_backward),
+        };
+    PAGED_OPTIMIZER = "training.paged_optimizer", ViewText::PagedOptimizer,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().paged_optimizer = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.paged_optimizer),
+        };
+    FUSED_ACCUMULATION = "training.gradient_accumulation_fusion", ViewText::FusedAccumulation,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().gradient_accumulation_fusion = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.fused_accumulation),
+        };
+    RESHARD = "training.reshard_after_forward", ViewText::Reshard,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().reshard_after_forward = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.reshard),
         };
     ACTIVATION_OFFLOAD = "training.activation_offload", ViewText::ActivationOffload,
         Kind::Switch {

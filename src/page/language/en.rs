@@ -131,6 +131,18 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::OptimizerInBackward => "Update during backward",
         ViewText::Adapter => "Adapters",
         ViewText::AdapterRank => "Rank of the adapters",
+        ViewText::Packing => "Share of tokens that are not padding",
+        ViewText::VocabMultiple => "Vocabulary padded to a multiple of",
+        ViewText::ExpertTensor => "Tensor parallel inside an expert",
+        ViewText::ExpertCapacity => "Capacity of an expert, over the mean",
+        ViewText::ExpertImbalance => "Tokens of the busiest rank, over the mean",
+        ViewText::ExpertDispatch => "Tokens travel to experts in",
+        ViewText::OptimizerStepBy => "Optimiser step",
+        ViewText::ComputeIn => "Matrix products in",
+        ViewText::GradientsTravelIn => "Gradients travel in",
+        ViewText::PagedOptimizer => "Optimiser state can be paged to the host",
+        ViewText::FusedAccumulation => "Gradients added up inside the product",
+        ViewText::Reshard => "Drop gathered weights after forward",
 
         ViewText::NotANumber => "“{0}” is not a number; allowed: {1}",
         ViewText::NotJson => "This is not JSON: {0}",
@@ -138,6 +150,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleTokens => "8k (8,192), 131072, 1,000,000",
         ViewText::ExampleCount => "a whole number, such as 8",
         ViewText::ExampleShare => "a share from 0 to 1, such as 0.1",
+        ViewText::ExampleFactor => "a factor, such as 1.25",
 
         ViewText::LedgerCaption => "What one GPU holds, in {0}",
         ViewText::AccountColumn => "account",
@@ -211,6 +224,12 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::BetweenSteps => "between steps",
         ViewText::InBetween => "What stays from one step to the next.",
         ViewText::PhasesByAccount => "What is held in each phase",
+        ViewText::PaddingCosts => {
+            "{0} of the tokens are padding: without them the peak would be {1} lower, a step {2} shorter, and each GPU would send {3} less in it."
+        }
+        ViewText::PhaseHolds => "{0}: {1} in “{2}”",
+        ViewText::StageHolds => "{0}: {1} on stage {2}",
+        ViewText::ChooseSegment => "Choose a part of a bar to see where its bytes come from.",
 
         ViewText::StagesFinding => "Stage {0} holds most: {1} on each of its GPUs, at “{2}”. It {3}.",
         ViewText::StagesAlike => "All stages hold the same: {0} on each of their GPUs.",

@@ -11,8 +11,9 @@ use vram_ledger::advice::{Change, Half};
 use vram_ledger::communication::{Collective, Group, Pass, Payload};
 use vram_ledger::ledger::{Account, Rule, Symbol};
 use vram_ledger::scenario::{
-    AdapterKind, Attention, CacheFormat, ContextMethod, FieldError, Framework, Kernels, Loss, Name, Offload, Optimizer,
-    RecipeName, Recompute, Schedule, Sharding, WeightFormat,
+    AdapterKind, Attention, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FieldError, Framework, Kernels,
+    Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding,
+    WeightFormat,
 };
 
 use super::controls::{Control, Kind};
@@ -86,8 +87,10 @@ texts! {
     ViewText, say_view {
         // Controls in groups.
         Attention, CacheFormat, Concurrency, Context, Dropout, GlobalBatch, GpusPerNode, Kernels, Loss, LossChunks, MicroBatch, Network, Optimizer, PrefillChunk, Recompute, SequenceParallel, ServingTensor, TensorParallel, TrainingSequence, PipelineStages, Schedule, VirtualStages, ContextParallel, ContextMethod, ExpertParallel, ShardGroup, RecomputedLayers, Offload, ActivationOffload, OptimizerInBackward, Adapter, AdapterRank,
+        Packing, VocabMultiple, ExpertTensor, ExpertCapacity, ExpertImbalance, ExpertDispatch, OptimizerStepBy, ComputeIn,
+        GradientsTravelIn, PagedOptimizer, FusedAccumulation, Reshard,
         // What was refused.
-        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
+        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare, ExampleFactor,
         // The ledger.
         LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
         Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
@@ -98,7 +101,7 @@ texts! {
         TimelineFinding, TimelineAgainst, ComesAndGoes, TimelineOfStage, TimelineTensors, TimelineDrawing, LargestPhase,
         SteadyLine, PeakInLoss, PeakInForward, PeakInBackward, PeakInBackwardEnd, PeakInOptimizer, TimelineCaption,
         TimelineTable, HappensColumn, HeldColumn, OverSteadyColumn, InLoss, InForward, InBackward, InBackwardEnd,
-        InOptimizer, BetweenSteps, InBetween, PhasesByAccount,
+        InOptimizer, BetweenSteps, InBetween, PhasesByAccount, PaddingCosts, PhaseHolds, StageHolds, ChooseSegment,
         // Stages.
         StagesFinding, StagesAlike, StagesDifference, StagesBesides, StagesSpread, LargestStage, ReasonMicroBatches, ReasonLayersInFlight,
         ReasonLayers, ReasonHeavierLayers, ReasonHeadAndLoss, ReasonEmbedding, ReasonHead, ReasonBothEnds,
@@ -215,6 +218,7 @@ impl Language {
                     Kind::Number { quantity: Quantity::Parameters, .. } => ViewText::ExampleParameters,
                     Kind::Number { quantity: Quantity::Tokens, .. } => ViewText::ExampleTokens,
                     Kind::Number { quantity: Quantity::Share, .. } => ViewText::ExampleShare,
+                    Kind::Number { quantity: Quantity::Factor, .. } => ViewText::ExampleFactor,
                     _ => ViewText::ExampleCount,
                 };
                 self.fill(ViewText::NotANumber, &[text, self.say(example)])
@@ -322,6 +326,44 @@ impl Language {
             ContextMethod::Ring => self.pick("ring", "环形"),
             ContextMethod::AllGather => self.pick("all-gather of keys and values", "all-gather 键和值"),
             ContextMethod::Ulysses => "Ulysses",
+        }
+    }
+
+    /// How the weights are updated.
+    pub fn optimizer_step(self, step: OptimizerStep) -> &'static str {
+        match step {
+            OptimizerStep::Fused => self.pick("fused", "融合算子"),
+            OptimizerStep::Foreach => self.pick("all tensors at once (foreach)", "所有张量一起（foreach）"),
+            OptimizerStep::ForLoop => self.pick("tensor by tensor", "逐个张量"),
+        }
+    }
+
+    /// The format of matrix products.
+    pub fn compute(self, format: ComputeFormat) -> &'static str {
+        match format {
+            ComputeFormat::Fp32 => "FP32",
+            ComputeFormat::Bf16 => "BF16",
+            ComputeFormat::Fp16 => "FP16",
+            ComputeFormat::Fp8 => "FP8",
+            ComputeFormat::Mxfp8 => "MXFP8",
+            ComputeFormat::Nvfp4 => "NVFP4",
+        }
+    }
+
+    /// The format in which gradients travel.
+    pub fn reduce_format(self, format: ReduceFormat) -> &'static str {
+        match format {
+            ReduceFormat::Bf16 => "BF16",
+            ReduceFormat::Fp16 => "FP16",
+            ReduceFormat::Fp32 => "FP32",
+        }
+    }
+
+    /// The format in which tokens travel to experts.
+    pub fn dispatch(self, format: DispatchFormat) -> &'static str {
+        match format {
+            DispatchFormat::Bf16 => "BF16",
+            DispatchFormat::Fp8 => "FP8",
         }
     }
 

@@ -1,7 +1,7 @@
 //! Chinese, in simplified characters.
 
 use vram_ledger::ledger::{Account, Rule, Symbol};
-use vram_ledger::scenario::{DivisionRule, FieldError, Problem};
+use vram_ledger::scenario::{Contradiction, DivisionRule, FieldError, Name, Problem};
 
 use super::{Message, ViewText};
 
@@ -132,6 +132,18 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::OptimizerInBackward => "反向时即时更新",
         ViewText::Adapter => "适配器",
         ViewText::AdapterRank => "适配器的秩",
+        ViewText::Packing => "非填充词元的比例",
+        ViewText::VocabMultiple => "词表补齐到此数的倍数",
+        ViewText::ExpertTensor => "专家内张量并行数",
+        ViewText::ExpertCapacity => "专家容量（相对平均值）",
+        ViewText::ExpertImbalance => "最忙 rank 的词元数（相对平均值）",
+        ViewText::ExpertDispatch => "词元发往专家的格式",
+        ViewText::OptimizerStepBy => "优化器更新方式",
+        ViewText::ComputeIn => "矩阵乘的格式",
+        ViewText::GradientsTravelIn => "梯度传输的格式",
+        ViewText::PagedOptimizer => "优化器状态可分页到主机",
+        ViewText::FusedAccumulation => "在矩阵乘内累加梯度",
+        ViewText::Reshard => "前向之后释放聚合的权重",
 
         ViewText::NotANumber => "“{0}”不是数字；可写作：{1}",
         ViewText::NotJson => "这不是 JSON：{0}",
@@ -139,6 +151,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleTokens => "8k（即 8,192）、131072、1,000,000",
         ViewText::ExampleCount => "整数，例如 8",
         ViewText::ExampleShare => "0 到 1 之间的比例，例如 0.1",
+        ViewText::ExampleFactor => "倍数，例如 1.25",
 
         ViewText::LedgerCaption => "单块 GPU 的显存，单位 {0}",
         ViewText::AccountColumn => "科目",
@@ -194,6 +207,12 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::BetweenSteps => "两步之间",
         ViewText::InBetween => "从一步留到下一步的部分。",
         ViewText::PhasesByAccount => "各时刻占用明细",
+        ViewText::PaddingCosts => {
+            "{0} 的词元是填充：去掉填充，峰值可降低 {1}，每步可缩短 {2}，每块 GPU 每步少发送 {3}。"
+        }
+        ViewText::PhaseHolds => "{0}：“{2}”时 {1}",
+        ViewText::StageHolds => "{0}：阶段 {2} 上 {1}",
+        ViewText::ChooseSegment => "点选柱中的一段，可查看这些字节从何而来。",
 
         ViewText::StagesFinding => "阶段 {0} 占用最多：“{2}”时每块 GPU 占 {1}。原因：{3}。",
         ViewText::StagesAlike => "各阶段占用相同：每块 GPU 都是 {0}。",
@@ -333,10 +352,15 @@ pub fn field_error(error: &FieldError) -> String {
         Problem::Unknown { given, allowed } => format!("给定“{given}”；可选：{allowed}"),
         Problem::Engine { given, engines } => format!("给定 {given}；仅适用于推理引擎 {engines}"),
         Problem::NotYet { given } => format!("给定 {given}；暂不支持"),
+        Problem::Divides { given, rule, other, nearest } if nearest.is_empty() => {
+            format!("给定 {given}；须为{}", division(*rule, *other))
+        }
         Problem::Divides { given, rule, other, nearest } => {
             let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
             format!("给定 {given}；须为{}；最接近的可用值：{}", division(*rule, *other), nearest.join("、"))
         }
+        Problem::Missing { least, most } => format!("缺少此项；允许 {least} 到 {most} 之间的数"),
+        Problem::Contradiction { given, with } => format!("给定 {given}；{}", contradiction(*with)),
         Problem::Malformed(text) => text.clone(),
     };
     if error.field.is_empty() { message } else { format!("{}：{message}", error.field) }
@@ -375,7 +399,34 @@ fn division(rule: DivisionRule, other: u64) -> String {
             format!("专家数的约数，且整除 GPU 数 ÷ 流水线并行数（{other}），并与张量并行数互为倍数或约数")
         }
         DivisionRule::ExpertWidthByExpertTensor => format!("专家宽度 {other} 的约数"),
+        DivisionRule::GpusByExpertTensor => format!("张量 × 上下文 × 数据并行数（{other}）与专家宽度的公约数"),
     }
+}
+
+fn contradiction(with: Contradiction) -> String {
+    let text = match with {
+        Contradiction::EmptyList => "须每个流水线阶段一项；各阶段相同则不填此项",
+        Contradiction::EvenByCapacity => "设了 expert_capacity 后各 rank 的词元数相同，只能为 1",
+        Contradiction::NothingRecomputed => "recompute 为 none 时只能为 0",
+        Contradiction::NotGathered => "只有 sharding 为 zero3 时可用；否则可选：none, optimizer",
+        Contradiction::BaseNotQuantised => "kind 为 lora 时基座权重不量化，不要填此项",
+        Contradiction::OwnSlots => "llama.cpp 的各个 slot 只有在 kv_unified 下才共享前缀，否则只能为 0",
+        Contradiction::NoLatents => "该模型没有潜在注意力可展开；可选：latent",
+        Contradiction::NoRate => "至少给出 bf16、fp16、fp32 之一，单位 FLOP/s",
+        Contradiction::FusedAlone(optimizer) => {
+            return format!("优化器为 {} 时可选：fused", optimizer.name());
+        }
+        Contradiction::AddsUp(micro_batches) => {
+            return format!("{micro_batches} 个微批的梯度要累加，只能为 false");
+        }
+        Contradiction::Chunks(schedule, chunks) => {
+            return format!("schedule 为 {} 时只能为 {chunks}；interleaved 可以有更多块", schedule.name());
+        }
+        Contradiction::BlocksOfHead(block, width) => {
+            return format!("它每 {block} 个数一块，填不满宽度为 {width} 的头；请选块能整除头宽的格式");
+        }
+    };
+    text.to_owned()
 }
 
 pub fn meaning(rule: Rule) -> &'static str {
@@ -400,6 +451,7 @@ pub fn meaning(rule: Rule) -> &'static str {
             "用 8 位存储的一份动量，每块配一个 FP32 缩放因子；不足 4,096 个元素的张量仍用 FP32。"
         }
         Rule::VarianceFactored => "矩阵的二阶动量只存一行与一列的 FP32 和；向量仍完整保存。",
+        Rule::StepTemporaries => "更新权重之前新生成的张量：所有张量一起，或逐个张量。融合的更新没有这一项。",
         Rule::VarianceOutsideMuon => "Muon 的隐藏层矩阵不需要二阶动量；嵌入、输出层、归一化和偏置仍用 Adam，各自保留。",
         Rule::GatheredWeights => "计算某一层时要把分片权重拼回完整：正在算的一层、预取的一层，以及嵌入和输出层。",
         Rule::UnshardedGradients => "正在计算的各层的完整梯度，归约并分发到各分片后释放。",

@@ -10,7 +10,7 @@ use crate::report::{
 use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Scenario};
 use crate::time;
-use crate::training::{self, Footprint, Stage};
+use crate::training::{self, Stage};
 use crate::units::{Bytes, Seconds};
 
 /// Answers a scenario.
@@ -31,9 +31,41 @@ pub fn estimate(scenario: &Scenario) -> Result<Report, FieldError> {
 /// # Errors
 /// Those of [`estimate`].
 pub fn unsearched(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
+    let (resolved, mut report) = held(scenario)?;
+    add_time(&resolved, &mut report);
+    Ok((resolved, report))
+}
+
+/// Answers a scenario as far as memory goes: what [`unsearched`] answers, with no traffic and all times zero.
+/// [`add_time`] fills them in. Whoever has to answer at once has no need of the code that does.
+///
+/// # Errors
+/// Those of [`estimate`].
+pub fn held(scenario: &Scenario) -> Result<(Resolved, Report), FieldError> {
     let resolved = resolve(scenario)?;
     let report = halves(&resolved);
     Ok((resolved, report))
+}
+
+/// Adds traffic and times to what [`held`] answered. `resolved` and `report` are those of one scenario.
+pub fn add_time(resolved: &Resolved, report: &mut Report) {
+    let Resolved { model, cluster, .. } = resolved;
+    if let (Ok(plan), Some(half)) = (&resolved.training, &mut report.training) {
+        (half.step, half.traffic) = step_of(resolved, plan);
+    }
+    if let (Ok(plan), Some(half)) = (&resolved.inference, &mut report.inference) {
+        let footprint = inference::footprint(model, plan);
+        let traffic = communication::serving(&model.architecture, plan, cluster);
+        let times = time::serving(model, plan, cluster, &footprint, &traffic);
+        let (context, concurrency) = (plan.context as f64, plan.concurrency as f64);
+        let gpus = (plan.replicas * plan.tensor * plan.pipeline) as f64;
+        half.prefill_seconds = times.prefill;
+        half.decode_seconds = times.decode;
+        half.prefill_tokens_per_second_per_gpu = context / times.prefill.0 / plan.tensor as f64;
+        half.decode_tokens_per_second_per_gpu = concurrency / times.decode.0 / gpus;
+        half.tokens_per_second = concurrency / times.decode.0;
+        half.traffic = traffic;
+    }
 }
 
 /// Finds what [`unsearched`] leaves out. `resolved` and `report` are those of `scenario`.
@@ -102,7 +134,6 @@ fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes)
     let Resolved { model, profile, cluster, .. } = resolved;
     let footprint = training::footprint(model, plan, profile, cluster);
     let peak = footprint.peak();
-    let (step, traffic) = step_of(resolved, plan, &footprint);
     let stages = if plan.pipeline == 1 {
         vec![footprint.stage()]
     } else {
@@ -120,8 +151,8 @@ fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes)
         minimum_gpus: None,
         host_bytes: Bytes::whole(host_entries.iter().map(|entry| entry.bytes.get()).sum::<f64>() * on_node as f64),
         host_entries,
-        traffic,
-        step,
+        traffic: Vec::new(),
+        step: Step::default(),
         run: None,
         checkpoint: Checkpoint {
             bytes: whole.total - whole.gradients,
@@ -134,16 +165,11 @@ fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes)
     }
 }
 
-/// `footprint` is that of the plan, whose parts serve again where there is one stage.
-fn step_of(resolved: &Resolved, plan: &TrainingPlan, footprint: &Footprint) -> (Step, Vec<Traffic>) {
+/// The time of a step, and what is sent in it.
+fn step_of(resolved: &Resolved, plan: &TrainingPlan) -> (Step, Vec<Traffic>) {
     let Resolved { model, cluster, .. } = resolved;
-    let (stage, parts) = if plan.pipeline == 1 {
-        let (stage, parts) = footprint.stage_and_parts();
-        (*stage, *parts)
-    } else {
-        let stage = time::slowest_stage(model, plan);
-        (stage, training::parts_of(model, plan, &stage))
-    };
+    let stage = time::slowest_stage(model, plan);
+    let parts = training::parts_of(model, plan, &stage);
     let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
     time::step(model, plan, &stage, &parts, cluster, planned)
 }
@@ -158,7 +184,7 @@ fn padding(resolved: &Resolved, plan: &TrainingPlan, half: &TrainingReport) -> O
     let sequence = (plan.sequence as f64 * plan.packing).round().max(1.0) as u64;
     let packed = TrainingPlan { sequence, packing: 1.0, ..plan.clone() };
     let footprint = training::footprint(model, &packed, profile, cluster);
-    let (step, traffic) = step_of(resolved, &packed, &footprint);
+    let (step, traffic) = step_of(resolved, &packed);
     let sent = |traffic: &[Traffic]| traffic.iter().map(|line| line.bytes).sum::<Bytes>();
     Some(Padding {
         share: 1.0 - plan.packing,
@@ -203,7 +229,7 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
     let plan = resolved.training.as_ref().ok()?;
     let footprint = training::footprint(&resolved.model, plan, resolved.profile, &resolved.cluster);
     let peak = footprint.peak().device_bytes;
-    let (step, _) = step_of(&resolved, plan, &footprint);
+    let (step, _) = step_of(&resolved, plan);
     Some(Trial { peak, fits: resolved.cluster.fits(peak), seconds: step.seconds, gpus: resolved.cluster.gpus })
 }
 
@@ -239,13 +265,8 @@ fn inference_report(resolved: &Resolved, plan: &InferencePlan) -> InferenceRepor
     let tensors = held - accounts[Account::Runtime];
     let whole = plan.unsplit();
     let replica = inference::footprint(model, &whole);
-    let traffic = communication::serving(&model.architecture, plan, cluster);
-    let times = time::serving(model, plan, cluster, &footprint, &traffic);
-    let ranks = plan.tensor as f64;
-    let gpus = (plan.replicas * plan.tensor * plan.pipeline) as f64;
     let pool = footprint.pool(cluster, context, requests);
     let needed_bytes = footprint.needed(cluster, context, requests);
-    let concurrency = plan.concurrency as f64;
     InferenceReport {
         tensor: plan.tensor,
         replicas: plan.replicas,
@@ -266,15 +287,15 @@ fn inference_report(resolved: &Resolved, plan: &InferencePlan) -> InferenceRepor
         kv_capacity_tokens: footprint.cache.capacity(pool, requests),
         maximum_context: 0.0,
         maximum_concurrency: 0.0,
-        prefill_seconds: times.prefill,
-        decode_seconds: times.decode,
-        prefill_tokens_per_second_per_gpu: context / times.prefill.0 / ranks,
-        decode_tokens_per_second_per_gpu: concurrency / times.decode.0 / gpus,
-        tokens_per_second: concurrency / times.decode.0,
+        prefill_seconds: Seconds::default(),
+        decode_seconds: Seconds::default(),
+        prefill_tokens_per_second_per_gpu: 0.0,
+        decode_tokens_per_second_per_gpu: 0.0,
+        tokens_per_second: 0.0,
         log: Vec::new(),
         accounts,
         entries,
-        traffic,
+        traffic: Vec::new(),
     }
 }
 

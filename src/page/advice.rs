@@ -6,7 +6,7 @@ use vram_ledger::advice::{Advice, Half};
 use yew::prelude::*;
 
 use super::Page;
-use super::language::Message;
+use super::language::ViewText;
 use super::parts::span;
 use super::state::Action;
 
@@ -25,12 +25,12 @@ fn one(page: &Page, advice: &Advice) -> Html {
     let text = change_text(page, advice);
     html! {
         <span class="advice">
-            { page.fill(Message::WouldFit, &[&text]) }{ " " }
+            { page.fill(ViewText::WouldFit, &[&text]) }{ " " }
             <button
-                type="button" class="apply" aria-label={page.fill(Message::ApplyThis, &[&text])}
+                type="button" class="apply" aria-label={page.fill(ViewText::ApplyThis, &[&text])}
                 onclick={page.act(Action::Advised(Rc::new(advice.patch.applied(&page.state.scenario))))}
             >
-                { page.say(Message::Apply) }
+                { page.say(ViewText::Apply) }
             </button>
         </span>
     }
@@ -52,7 +52,7 @@ pub fn other_ways(page: &Page) -> Html {
         .flat_map(|half| advice_of(page).iter().filter(move |advice| advice.half == half).skip(1))
         .map(|advice| {
             let peak = page.state.settings.unit.amount(advice.peak_after);
-            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(Message::PeakAfter, &[&peak])) }</li> }
+            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(ViewText::PeakAfter, &[&peak])) }</li> }
         })
         .collect();
     if rows.is_empty() {
@@ -60,7 +60,7 @@ pub fn other_ways(page: &Page) -> Html {
     }
     html! {
         <details class="ways">
-            <summary>{ page.say(Message::OtherWays) }</summary>
+            <summary>{ page.say(ViewText::OtherWays) }</summary>
             <ul>{ for rows }</ul>
         </details>
     }

@@ -12,7 +12,7 @@ use super::{Page, timeline};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
-    let report = &page.state.answer.report;
+    let report = page.state.answer.timed();
     let training = report.training.as_ref().map(|half| half.traffic.as_slice());
     let inference = report.inference.as_ref().map(|half| half.traffic.as_slice());
     html! {

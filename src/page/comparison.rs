@@ -15,7 +15,7 @@ use super::table::{Numbers, cell, head, row_head};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
-    let report = &page.state.answer.report;
+    let report = page.state.answer.timed();
     let unit = page.state.settings.unit;
     let amount = |bytes: Bytes| {
         if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(ViewText::Nothing).to_owned() }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use vram_ledger::estimate::{search, unsearched};
+use vram_ledger::estimate::{add_time, held, search};
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
 use vram_ledger::report::{Report, StageReport};
@@ -12,8 +12,10 @@ use vram_ledger::scenario::{FieldError, Scenario};
 /// The report to a question, and what the question's absent fields stood for.
 #[derive(Debug)]
 pub struct Answer {
-    /// The report, but for what takes a search.
+    /// The report as far as memory goes: no traffic, no times, nothing that takes a search.
     pub report: Report,
+    /// The same with traffic and times, once somebody asked for them.
+    timed: OnceCell<Report>,
     /// The report as a whole, once somebody asked for it.
     searched: OnceCell<Report>,
     /// The question with every default filled in.
@@ -26,14 +28,23 @@ impl Answer {
     /// # Errors
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
-        let (settled, report) = unsearched(scenario)?;
-        Ok(Answer { report, searched: OnceCell::new(), settled })
+        let (settled, report) = held(scenario)?;
+        Ok(Answer { report, timed: OnceCell::new(), searched: OnceCell::new(), settled })
+    }
+
+    /// The report with traffic and times; they are worked out when they are first asked for.
+    pub fn timed(&self) -> &Report {
+        self.timed.get_or_init(|| {
+            let mut report = self.report.clone();
+            add_time(&self.settled, &mut report);
+            report
+        })
     }
 
     /// The report with what takes a search; it is looked for when it is first asked for. `scenario` is the question.
     pub fn searched(&self, scenario: &Scenario) -> &Report {
         self.searched.get_or_init(|| {
-            let mut report = self.report.clone();
+            let mut report = self.timed().clone();
             search(scenario, &self.settled, &mut report);
             report
         })

@@ -32,6 +32,7 @@ mod snapshots;
 mod stacked;
 mod stages;
 mod state;
+mod step_line;
 mod table;
 mod tabs;
 mod text;

@@ -12,7 +12,7 @@ use super::precision_lab::{Lab, PrecisionLab};
 use super::scaling::Scaling;
 use super::settings::View;
 use super::state::{Refusal, State};
-use super::{Page, advice, communication, comparison, explanation, ledger_table, share, stages, timeline};
+use super::{Page, advice, communication, comparison, explanation, ledger_table, share, stages, step_line, timeline};
 
 /// What the first file calls.
 pub struct Views {
@@ -28,6 +28,8 @@ pub struct Views {
     pub cheapest_advice: fn(&Page, Half) -> Html,
     /// The other advice.
     pub other_ways: fn(&Page) -> Html,
+    /// Where the time of a step goes.
+    pub step: fn(&Page) -> Html,
     /// Where the number that was chosen comes from.
     pub explanation: fn(&Page) -> Html,
     /// A refused field in words.
@@ -44,6 +46,7 @@ pub static VIEWS: Views = Views {
     group: controls::group,
     cheapest_advice: advice::cheapest,
     other_ways: advice::other_ways,
+    step: step_line::step_line,
     explanation: explanation::panel,
     field_error: Language::field_error,
     refusal: Language::refusal,

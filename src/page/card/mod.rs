@@ -2,7 +2,6 @@
 
 mod bars;
 pub mod segments;
-mod step_line;
 mod verdict;
 
 use vram_ledger::advice::Half;
@@ -34,8 +33,13 @@ pub fn card(page: &Page, bars: &NodeRef) -> Html {
                 </div>
                 { gap(page) }
                 { notes(page) }
-                if let Later::Here(views) = page.later { { (views.other_ways)(page) } }
-                { step_line::step_line(page) }
+                if let Later::Here(views) = page.later {
+                    { (views.other_ways)(page) }
+                    { (views.step)(page) }
+                } else if page.state.answer.report.training.is_some() {
+                    // Room for the line to come, so that nothing moves when it does.
+                    <div class="step"></div>
+                }
             </div>
             { verdict::spoken(page) }
         </section>

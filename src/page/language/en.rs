@@ -57,11 +57,6 @@ pub fn say(message: Message) -> &'static str {
         Message::Fits => "fits one {0}, {1} to spare",
         Message::RoomForCache => "room for {0} tokens of cache",
         Message::TooMuch => "{0} too much for one {1}",
-        Message::WouldFit => "with {0} it fits",
-        Message::Apply => "apply",
-        Message::ApplyThis => "Apply: {0}",
-        Message::OtherWays => "Other ways to make it fit",
-        Message::PeakAfter => "peak {0} on a GPU",
         Message::GapLine => {
             "Before one activation, training keeps {0} on a GPU and serving {1} of weights. Unsharded, that is {2} bytes a parameter against {3}: ×{4}."
         }
@@ -71,17 +66,6 @@ pub fn say(message: Message) -> &'static str {
         Message::ThreeSizes => {
             "Tensors hold {0} (active), the allocator keeps {1} (reserved), the device shows {2} (used); measured runs of this framework: {3} to {4}."
         }
-        Message::OneStep => "One step",
-        Message::OnGpusWaits => "on {0}, waiting on the network",
-        Message::Compute => "compute",
-        Message::Waiting => "waiting",
-        Message::Bubble => "pipeline bubble",
-        Message::OptimizerStep => "optimiser",
-
-        Message::ChangeMicroBatch => "micro-batch {0}",
-        Message::ChangeGlobalBatch => "global batch {0}",
-        Message::ChangeRecompute => "recomputation: {0}",
-        Message::ChangeWeights => "weights in {0}",
 
         Message::Views => "Views",
         Message::TabLedger => "Ledger",
@@ -152,6 +136,21 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleShare => "a share from 0 to 1, such as 0.1",
         ViewText::ExampleFactor => "a factor, such as 1.25",
 
+        ViewText::WouldFit => "with {0} it fits",
+        ViewText::Apply => "apply",
+        ViewText::ApplyThis => "Apply: {0}",
+        ViewText::OtherWays => "Other ways to make it fit",
+        ViewText::PeakAfter => "peak {0} on a GPU",
+        ViewText::ChangeMicroBatch => "micro-batch {0}",
+        ViewText::ChangeGlobalBatch => "global batch {0}",
+        ViewText::ChangeRecompute => "recomputation: {0}",
+        ViewText::ChangeWeights => "weights in {0}",
+        ViewText::OneStep => "One step",
+        ViewText::OnGpusWaits => "on {0}, waiting on the network",
+        ViewText::Compute => "compute",
+        ViewText::Waiting => "waiting",
+        ViewText::Bubble => "pipeline bubble",
+        ViewText::OptimizerStep => "optimiser",
         ViewText::LedgerCaption => "What one GPU holds, in {0}",
         ViewText::AccountColumn => "account",
         ViewText::BytesAParameter => "bytes a parameter",

@@ -68,17 +68,16 @@ texts! {
         // The head.
         ProductName, Tagline, LanguageChoice, UnitChoice, ThemeChoice, Light, Dark, LinkRefused,
         // Controls.
-        Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding,                 ServedWeights,         TrainingSettings, LayoutSettings, ServingSettings, ClusterSettings, Default, DefaultIs, OwnFigures, ThisGpu, OneGpu, GpusCount,
-        TokensCount, AssumedShape, DecoderOf, DecoderOfAnySize, PastedConfig, PastedConfigOf, Shape, ConfigJson, PasteHere,
-        UseThisModel, Cancel, Dismiss, // The card.
-        BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, WouldFit, Apply,
-        ApplyThis, OtherWays, PeakAfter, GapLine, IntegersHoldNoUpdates, ThreeSizes, OneStep, OnGpusWaits,
-        Compute, Waiting, Bubble, OptimizerStep,
-        // Changes that advice proposes.
-        ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights,
+        Controls, Model, Parameters, Precision, Gpu, ShardsGpus, Sequence, Framework, Recipe, Sharding,
+        ServedWeights, TrainingSettings, LayoutSettings, ServingSettings, ClusterSettings, Default, DefaultIs,
+        OwnFigures, ThisGpu, OneGpu, GpusCount, TokensCount, AssumedShape, DecoderOf, DecoderOfAnySize, PastedConfig,
+        PastedConfigOf, Shape, ConfigJson, PasteHere, UseThisModel, Cancel, Dismiss,
+        // The card.
+        BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, GapLine,
+        IntegersHoldNoUpdates, ThreeSizes,
         // Views.
-        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
-        ViewOnItsWay, ViewFailed,
+        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare,
+        TabShare, ViewOnItsWay, ViewFailed,
     }
 }
 
@@ -86,39 +85,48 @@ texts! {
     /// What is said below the card, and about what was refused: it comes with the views.
     ViewText, say_view {
         // Controls in groups.
-        Attention, CacheFormat, Concurrency, Context, Dropout, GlobalBatch, GpusPerNode, Kernels, Loss, LossChunks, MicroBatch, Network, Optimizer, PrefillChunk, Recompute, SequenceParallel, ServingTensor, TensorParallel, TrainingSequence, PipelineStages, Schedule, VirtualStages, ContextParallel, ContextMethod, ExpertParallel, ShardGroup, RecomputedLayers, Offload, ActivationOffload, OptimizerInBackward, Adapter, AdapterRank,
-        Packing, VocabMultiple, ExpertTensor, ExpertCapacity, ExpertImbalance, ExpertDispatch, OptimizerStepBy, ComputeIn,
+        Attention, CacheFormat, Concurrency, Context, Dropout, GlobalBatch, GpusPerNode, Kernels, Loss, LossChunks,
+        MicroBatch, Network, Optimizer, PrefillChunk, Recompute, SequenceParallel, ServingTensor, TensorParallel,
+        TrainingSequence, PipelineStages, Schedule, VirtualStages, ContextParallel, ContextMethod, ExpertParallel,
+        ShardGroup, RecomputedLayers, Offload, ActivationOffload, OptimizerInBackward, Adapter, AdapterRank, Packing,
+        VocabMultiple, ExpertTensor, ExpertCapacity, ExpertImbalance, ExpertDispatch, OptimizerStepBy, ComputeIn,
         GradientsTravelIn, PagedOptimizer, FusedAccumulation, Reshard,
         // What was refused.
         NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare, ExampleFactor,
+        // Advice and the step under the card.
+        WouldFit, Apply, ApplyThis, OtherWays, PeakAfter, ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute,
+        ChangeWeights, OneStep, OnGpusWaits, Compute, Waiting, Bubble, OptimizerStep,
         // The ledger.
         LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
         Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
         // What the drawings of phases and of stages have in common.
-        NothingTrained, CapacityLine, CapacityBeyond, ListComma, PhaseLoss, PhaseForward, PhaseBackward, PhaseBackwardEnd,
-        PhaseOptimizer, PhaseColumn,
+        NothingTrained, CapacityLine, CapacityBeyond, ListComma, PhaseLoss, PhaseForward, PhaseBackward,
+        PhaseBackwardEnd, PhaseOptimizer, PhaseColumn,
         // The timeline.
-        TimelineFinding, TimelineAgainst, ComesAndGoes, TimelineOfStage, TimelineTensors, TimelineDrawing, LargestPhase,
-        SteadyLine, PeakInLoss, PeakInForward, PeakInBackward, PeakInBackwardEnd, PeakInOptimizer, TimelineCaption,
-        TimelineTable, HappensColumn, HeldColumn, OverSteadyColumn, InLoss, InForward, InBackward, InBackwardEnd,
-        InOptimizer, BetweenSteps, InBetween, PhasesByAccount, PaddingCosts, PhaseHolds, StageHolds, ChooseSegment,
+        TimelineFinding, TimelineAgainst, ComesAndGoes, TimelineOfStage, TimelineTensors, TimelineDrawing,
+        LargestPhase, SteadyLine, PeakInLoss, PeakInForward, PeakInBackward, PeakInBackwardEnd, PeakInOptimizer,
+        TimelineCaption, TimelineTable, HappensColumn, HeldColumn, OverSteadyColumn, InLoss, InForward, InBackward,
+        InBackwardEnd, InOptimizer, BetweenSteps, InBetween, PhasesByAccount, PaddingCosts, PhaseHolds, StageHolds,
+        ChooseSegment,
         // Stages.
-        StagesFinding, StagesAlike, StagesDifference, StagesBesides, StagesSpread, LargestStage, ReasonMicroBatches, ReasonLayersInFlight,
-        ReasonLayers, ReasonHeavierLayers, ReasonHeadAndLoss, ReasonEmbedding, ReasonHead, ReasonBothEnds,
-        ReasonMoreParameters, ReasonAccount, StateGroup, EndsGroup, Holds1F1B, HoldsGPipe, HoldsInterleaved, HoldsZb1p,
-        HoldsZb2p, HoldsDualPipe, OneStage, OneStageMeans, TryStages, ExampleStages, StageName, LayersOf, EmbeddingEnd,
-        HeadEnd, StagesCaption, StagesTable, StageColumn, ParametersColumn, StateColumn, ActivationsColumn, EndsColumn,
-        BuffersColumn, PeakColumn, OutsideColumn, DeviceColumn, StagesNote,
+        StagesFinding, StagesAlike, StagesDifference, StagesBesides, StagesSpread, LargestStage, ReasonMicroBatches,
+        ReasonLayersInFlight, ReasonLayers, ReasonHeavierLayers, ReasonHeadAndLoss, ReasonEmbedding, ReasonHead,
+        ReasonBothEnds, ReasonMoreParameters, ReasonAccount, StateGroup, EndsGroup, Holds1F1B, HoldsGPipe,
+        HoldsInterleaved, HoldsZb1p, HoldsZb2p, HoldsDualPipe, OneStage, OneStageMeans, TryStages, ExampleStages,
+        StageName, LayersOf, EmbeddingEnd, HeadEnd, StagesCaption, StagesTable, StageColumn, ParametersColumn,
+        StateColumn, ActivationsColumn, EndsColumn, BuffersColumn, PeakColumn, OutsideColumn, DeviceColumn,
+        StagesNote,
         // Communication.
-        SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf, LinkColumn,
-        CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,
+        SentInAStep, SentInAPass, NothingSent, ExposedMeans, WhatMoves, CollectiveColumn, GroupColumn, GroupOf,
+        LinkColumn, CallsColumn, SentColumn, TimeColumn, ExposedColumn, LargestExposed,
         // Scaling.
         ScalingCaption, GpusColumn, StatePerGpu, PeakPerGpu, StepTime, WaitingShare,
         // Precision lab.
         WhyMasterWeights,
         // Comparison.
-        ComparisonCaption, ComparedColumn, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance, RowActivations, RowCache,
-        RowSequenceDoubled, RowBatchDoubled, RowNetwork, RowTime, Nothing, AToken, AStep, ATokenTakes, AStepTakes,
+        ComparisonCaption, ComparedColumn, RowWeights, RowGradients, RowMaster, RowMomentum, RowVariance,
+        RowActivations, RowCache, RowSequenceDoubled, RowBatchDoubled, RowNetwork, RowTime, Nothing, AToken, AStep,
+        ATokenTakes, AStepTakes,
         // Sharing.
         ShareLink, ShareEmbed, ShareScenario, ShareReport, Copy, Copied,
     }
@@ -239,10 +247,10 @@ impl Language {
         let (message, value): (_, Cow<str>) = match change {
             Change::Sharding(sharding) => return self.sharding_short(sharding).to_owned(),
             Change::Gpus(count) => return self.gpus(count as f64),
-            Change::MicroBatch(count) => (Message::ChangeMicroBatch, count.to_string().into()),
-            Change::GlobalBatch(count) => (Message::ChangeGlobalBatch, count.to_string().into()),
-            Change::Recompute(recompute) => (Message::ChangeRecompute, self.recompute(recompute).into()),
-            Change::Weights(format) => (Message::ChangeWeights, self.weight_format(format).into()),
+            Change::MicroBatch(count) => (ViewText::ChangeMicroBatch, count.to_string().into()),
+            Change::GlobalBatch(count) => (ViewText::ChangeGlobalBatch, count.to_string().into()),
+            Change::Recompute(recompute) => (ViewText::ChangeRecompute, self.recompute(recompute).into()),
+            Change::Weights(format) => (ViewText::ChangeWeights, self.weight_format(format).into()),
         };
         self.fill(message, &[&value])
     }

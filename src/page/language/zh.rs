@@ -58,11 +58,6 @@ pub fn say(message: Message) -> &'static str {
         Message::Fits => "一块 {0} 放得下，余 {1}",
         Message::RoomForCache => "缓存可容 {0} 个词元",
         Message::TooMuch => "超出一块 {1} {0}",
-        Message::WouldFit => "改用 {0} 即可放下",
-        Message::Apply => "采用",
-        Message::ApplyThis => "采用：{0}",
-        Message::OtherWays => "其他放得下的办法",
-        Message::PeakAfter => "每块 GPU 峰值 {0}",
         Message::GapLine => {
             "激活尚未计入，每块 GPU 上训练已占 {0}，推理的权重只占 {1}。不分片时，每个参数 {2} 字节对 {3} 字节：×{4}。"
         }
@@ -72,17 +67,6 @@ pub fn say(message: Message) -> &'static str {
         Message::ThreeSizes => {
             "张量实占 {0}（active），分配器保留 {1}（reserved），设备显示占用 {2}（used）；该框架实测范围：{3} 至 {4}。"
         }
-        Message::OneStep => "每步耗时",
-        Message::OnGpusWaits => "（{0}），其中等待网络",
-        Message::Compute => "计算",
-        Message::Waiting => "等待网络",
-        Message::Bubble => "流水线气泡",
-        Message::OptimizerStep => "优化器更新",
-
-        Message::ChangeMicroBatch => "微批大小 {0}",
-        Message::ChangeGlobalBatch => "全局批量 {0}",
-        Message::ChangeRecompute => "激活{0}",
-        Message::ChangeWeights => "权重改用 {0}",
 
         Message::Views => "视图",
         Message::TabLedger => "账本",
@@ -153,6 +137,21 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleShare => "0 到 1 之间的比例，例如 0.1",
         ViewText::ExampleFactor => "倍数，例如 1.25",
 
+        ViewText::WouldFit => "改用 {0} 即可放下",
+        ViewText::Apply => "采用",
+        ViewText::ApplyThis => "采用：{0}",
+        ViewText::OtherWays => "其他放得下的办法",
+        ViewText::PeakAfter => "每块 GPU 峰值 {0}",
+        ViewText::ChangeMicroBatch => "微批大小 {0}",
+        ViewText::ChangeGlobalBatch => "全局批量 {0}",
+        ViewText::ChangeRecompute => "激活{0}",
+        ViewText::ChangeWeights => "权重改用 {0}",
+        ViewText::OneStep => "每步耗时",
+        ViewText::OnGpusWaits => "（{0}），其中等待网络",
+        ViewText::Compute => "计算",
+        ViewText::Waiting => "等待网络",
+        ViewText::Bubble => "流水线气泡",
+        ViewText::OptimizerStep => "优化器更新",
         ViewText::LedgerCaption => "单块 GPU 的显存，单位 {0}",
         ViewText::AccountColumn => "科目",
         ViewText::BytesAParameter => "字节/参数",

@@ -2,19 +2,19 @@
 
 use yew::prelude::*;
 
-use super::super::language::Message;
-use super::super::parts::{span, swatch};
-use super::super::{Page, format};
+use super::language::ViewText;
+use super::parts::{span, swatch};
+use super::{Page, format};
 
 /// The step of the training half.
 pub fn step_line(page: &Page) -> Html {
-    let Some(training) = &page.state.answer.report.training else { return Html::default() };
+    let Some(training) = &page.state.answer.timed().training else { return Html::default() };
     let step = &training.step;
     let parts = [
-        ("compute", Message::Compute, step.compute_seconds),
-        ("waiting", Message::Waiting, step.exposed_communication_seconds),
-        ("bubble", Message::Bubble, step.bubble_seconds),
-        ("optimizer", Message::OptimizerStep, step.optimizer_seconds),
+        ("compute", ViewText::Compute, step.compute_seconds),
+        ("waiting", ViewText::Waiting, step.exposed_communication_seconds),
+        ("bubble", ViewText::Bubble, step.bubble_seconds),
+        ("optimizer", ViewText::OptimizerStep, step.optimizer_seconds),
     ];
     let share = |seconds: f64| seconds / step.seconds.0;
     let mut start = 0.0;
@@ -22,8 +22,8 @@ pub fn step_line(page: &Page) -> Html {
     html! {
         <div class="step">
             <p class="step-title">
-                { page.say(Message::OneStep) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
-                { page.fill(Message::OnGpusWaits, &[&gpus]) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
+                { page.say(ViewText::OneStep) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
+                { page.fill(ViewText::OnGpusWaits, &[&gpus]) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
             </p>
             <svg class="steps" height="12" aria-hidden="true">
                 { for parts.iter().map(|(class, _, seconds)| {

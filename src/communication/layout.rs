@@ -6,7 +6,7 @@ use crate::scenario::{ContextMethod, Recompute, Schedule, Sharding};
 use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
-use super::collective::{self, Ranks};
+use super::collective::{self, Call, Library, Ranks};
 use super::{Collective, Group, Payload, Traffic};
 
 /// Where in a step a collective can hide.
@@ -93,7 +93,7 @@ fn one_group(
             return;
         }
         // One call a layer: frameworks move weights and gradients layer by layer, or in buckets of about that size.
-        let call = Call { collective, payload, group, ranks, buffer: buffer / layers };
+        let call = Kind { collective, payload, group, ranks, buffer: buffer / layers };
         lines.push(call.planned(cluster, times * layers, window));
     };
     let reduce = (Collective::AllReduce, Payload::Gradients);
@@ -154,7 +154,7 @@ fn tensor_parallel(
     let heads = if stage.last { 1.0 + predicting } else { 0.0 };
     let layer_pairs = (forward_passes + 1.0) * blocks;
     let mut line = |collective, payload, buffer, times| {
-        let call = Call { collective, payload, group: Group::Tensor, ranks, buffer };
+        let call = Kind { collective, payload, group: Group::Tensor, ranks, buffer };
         lines.push(call.planned(cluster, times * micro_batches, Window::None));
     };
     if plan.sequence_parallel {
@@ -203,7 +203,7 @@ fn expert_parallel(
     let calls = (2.0 + forward_again(stage, plan)) * layers * plan.accumulation as f64;
     let mut line = |collective, payload, group, ranks: Ranks, buffer| {
         if ranks.size > 1 {
-            let call = Call { collective, payload, group, ranks, buffer: buffer * copies * shape.hidden as f64 };
+            let call = Kind { collective, payload, group, ranks, buffer: buffer * copies * shape.hidden as f64 };
             lines.push(call.planned(cluster, calls, Window::None));
         }
     };
@@ -251,7 +251,7 @@ fn context_parallel(
     let layers = stage.layers.all() * micro_batches;
     let forward = layers * (1.0 + forward_again(stage, plan));
     let mut line = |collective, payload, buffer, times, window| {
-        let call = Call { collective, payload, group: Group::Context, ranks, buffer };
+        let call = Kind { collective, payload, group: Group::Context, ranks, buffer };
         lines.push(call.planned(cluster, times, window));
     };
     let scatter = Collective::ReduceScatter;
@@ -307,19 +307,19 @@ fn pipeline_parallel(
     let hidden = plan.element_bytes() * plan.micro_batch_tokens() * shape.hidden as f64;
     let buffer = hidden / plan.hidden_divisor() as f64;
     let group = Group::Pipeline;
-    let call = Call { collective: Collective::SendRecv, payload: Payload::Activations, group, ranks, buffer };
+    let call = Kind { collective: Collective::SendRecv, payload: Payload::Activations, group, ranks, buffer };
     let window = Window::Steady(2.0 * (stages - 1) as f64);
     lines.push(call.planned(cluster, (sends * plan.accumulation) as f64, window));
     if shape.tied_embeddings && stage.first != stage.last {
         let buffer = plan.recipe.reduce * (plan.vocabulary * shape.hidden) as f64 / plan.tensor as f64;
         let ranks = Ranks { size: 2, stride: ranks.stride * (stages - 1) };
-        let call = Call { collective: Collective::AllReduce, payload: Payload::Gradients, group, ranks, buffer };
+        let call = Kind { collective: Collective::AllReduce, payload: Payload::Gradients, group, ranks, buffer };
         lines.push(call.planned(cluster, 1.0, Window::None));
     }
 }
 
-/// One call of a collective.
-struct Call {
+/// One kind of call.
+struct Kind {
     collective: Collective,
     payload: Payload,
     group: Group,
@@ -328,15 +328,15 @@ struct Call {
     buffer: f64,
 }
 
-impl Call {
+impl Kind {
     fn planned(&self, cluster: &Cluster, calls: f64, window: Window) -> Planned {
-        let wire = self.buffer * collective::wire_factor(self.collective, self.ranks.size);
         // A message has two ends; the slowest crosses nodes where the group does.
         let crosses = self.ranks.nodes(cluster.gpus_per_node) > 1;
         let stride = if crosses { cluster.gpus_per_node } else { self.ranks.stride };
         let alone = self.collective == Collective::SendRecv;
         let ranks = if alone { Ranks { size: 2, stride } } else { self.ranks };
-        let (once, link) = collective::time(cluster, ranks, wire);
+        let call = Call { collective: self.collective, ranks, buffer: self.buffer, library: Library::Nccl };
+        let (once, link) = collective::time(cluster, &call);
         let traffic = Traffic {
             pass: None,
             collective: self.collective,
@@ -345,7 +345,7 @@ impl Call {
             size: self.ranks.size,
             link,
             calls,
-            bytes: Bytes::whole(wire * calls),
+            bytes: Bytes::whole(call.wire() * calls),
             seconds: Seconds(once.0 * calls),
             exposed_seconds: Seconds::default(),
         };

@@ -1,6 +1,7 @@
 //! What a layout sends, and how long that takes.
 
 pub mod collective;
+pub mod curve;
 mod layout;
 mod serving;
 mod traffic;

@@ -2,9 +2,11 @@
 
 use crate::model::Architecture;
 use crate::resolve::{Cluster, InferencePlan};
+use crate::scenario::Engine;
 use crate::units::{Bytes, Seconds};
 
-use super::collective::{self, Ranks};
+use super::collective::{self, Call, Library, Ranks};
+use super::curve::SmallMessages;
 use super::{Collective, Group, Pass, Payload, Traffic};
 
 /// What one GPU sends for the prompt of one request, chunk by chunk, and in a decode step of one token a request.
@@ -23,8 +25,9 @@ pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) ->
     for (pass, passes, tokens) in passes {
         let buffer = plan.element_bytes() * tokens * shape.hidden as f64;
         let mut add = |collective, payload, group, ranks: Ranks, calls: f64, size: f64| {
-            let wire = size * collective::wire_factor(collective, ranks.size);
-            let (once, link) = collective::time(cluster, ranks, wire);
+            let call = Call { collective, ranks, buffer: size, library: library(plan.engine, collective, pass) };
+            let (once, link) = collective::time(cluster, &call);
+            let wire = call.wire();
             // The next product waits for every one of them, on every stage that a token passes.
             let waited = if group == Group::Pipeline { 1.0 } else { stages };
             lines.push(Traffic {
@@ -66,4 +69,15 @@ pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) ->
         }
     }
     lines
+}
+
+/// What an engine runs a collective with.
+fn library(engine: Engine, collective: Collective, pass: Pass) -> Library {
+    match (engine, collective, pass) {
+        (Engine::Vllm, Collective::AllReduce, _) => Library::Small(SmallMessages::VLLM),
+        (Engine::Sglang, Collective::AllReduce, _) => Library::Small(SmallMessages::SGLANG),
+        (Engine::TensorRtLlm, Collective::AllReduce, _) => Library::Small(SmallMessages::TENSORRT_LLM),
+        (Engine::Vllm | Engine::Sglang, Collective::AllToAll, Pass::Decode) => Library::LowLatency,
+        _ => Library::Nccl,
+    }
 }

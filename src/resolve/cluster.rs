@@ -116,8 +116,8 @@ const NODE_LATENCY: f64 = 10e-6;
 const NETWORK_LATENCY: f64 = 20e-6;
 /// Achieved share of a scale-up link that nobody measured: that of PCIe, the lowest known default.
 const UNKNOWN_LINK_SHARE: f64 = 0.6;
-/// Achieved share of a network that nobody measured (four nodes of eight B200 on EFA).
-const UNKNOWN_NETWORK_SHARE: f64 = 0.73;
+/// Achieved share of a network that nobody measured: that of HDR InfiniBand and of EFA.
+const UNKNOWN_NETWORK_SHARE: f64 = 0.96;
 
 pub fn resolve(given: Option<&scenario::Cluster>) -> Result<Cluster, FieldError> {
     let empty = scenario::Cluster::default();

@@ -52,6 +52,8 @@ pub fn add_time(resolved: &Resolved, report: &mut Report) {
     let Resolved { model, cluster, .. } = resolved;
     if let (Ok(plan), Some(half)) = (&resolved.training, &mut report.training) {
         (half.step, half.traffic) = step_of(resolved, plan);
+        half.run = plan.tokens.map(|tokens| time::run(tokens, &half.step, cluster));
+        half.checkpoint = time::checkpoint(half.checkpoint.bytes, cluster);
     }
     if let (Ok(plan), Some(half)) = (&resolved.inference, &mut report.inference) {
         let footprint = inference::footprint(model, plan);
@@ -154,12 +156,7 @@ fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes)
         traffic: Vec::new(),
         step: Step::default(),
         run: None,
-        checkpoint: Checkpoint {
-            bytes: whole.total - whole.gradients,
-            seconds: None,
-            interval_seconds: None,
-            overhead: None,
-        },
+        checkpoint: Checkpoint { bytes: whole.total - whole.gradients, ..Checkpoint::default() },
         padding: None,
         stages,
     }
@@ -167,11 +164,11 @@ fn training_report(resolved: &Resolved, plan: &TrainingPlan, whole: &StateBytes)
 
 /// The time of a step, and what is sent in it.
 fn step_of(resolved: &Resolved, plan: &TrainingPlan) -> (Step, Vec<Traffic>) {
-    let Resolved { model, cluster, .. } = resolved;
+    let Resolved { model, profile, cluster, .. } = resolved;
     let stage = time::slowest_stage(model, plan);
     let parts = training::parts_of(model, plan, &stage);
     let planned = communication::training(&model.architecture, &stage, &parts, plan, cluster);
-    time::step(model, plan, &stage, &parts, cluster, planned)
+    time::step(model, plan, profile, &stage, &parts, cluster, planned)
 }
 
 /// What padding costs a run whose half of the report is `half`: the same run is counted again without it. Sequences come

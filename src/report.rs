@@ -216,6 +216,8 @@ pub struct Step {
     pub mfu: f64,
     /// Hardware FLOPs over the dense peak.
     pub hfu: f64,
+    /// What the step may take at the most.
+    pub high_seconds: Seconds,
 }
 
 /// What it costs that some tokens of a batch are padding: how much less the same sequences take without it, each cut to
@@ -241,10 +243,16 @@ pub struct Run {
     pub gpu_hours: f64,
     /// Price, where one was given.
     pub cost: Option<f64>,
+    /// Duration at the most.
+    pub high_seconds: Seconds,
+    /// GPU-hours at the most.
+    pub high_gpu_hours: f64,
+    /// Price at the most, where one was given.
+    pub high_cost: Option<f64>,
 }
 
 /// A checkpoint of the whole model: weights, master weights and moments.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Checkpoint {
     /// Size.
     pub bytes: Bytes,

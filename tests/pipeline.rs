@@ -102,10 +102,10 @@ fn uneven_stages_are_as_given() {
     let report = training(r#""layers_per_stage":[6,12,6,8]"#);
     assert_eq!(kept(&report), [24.0, 36.0, 12.0, 8.0]);
     assert_eq!(parameters(&report)[1..3], [12.0 * BLOCK, 6.0 * BLOCK]);
-    // All wait for the slowest stage: twelve layers take longer than eight and the head, which is worth 2.4 of them.
+    // All wait for the slowest stage: twelve layers take longer than eight and the head, which is worth 1.6 of them.
     let even = training(r#""recompute":"none""#);
     let slower = report.step.compute_seconds.0 / even.step.compute_seconds.0;
-    assert!(slower > 1.1 && slower < 12.0 / 10.0, "{slower}");
+    assert!(slower > 1.1 && slower < 12.0 / 9.0, "{slower}");
     // Nine layers in two chunks are five and four, of which seven and four are in flight.
     let chunks = training(r#""layers_per_stage":[9,9,7,7],"schedule":"interleaved","virtual_stages":2"#);
     assert_eq!(kept(&chunks)[0], 7.0 * 5.0 + 4.0 * 4.0);

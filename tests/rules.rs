@@ -40,6 +40,10 @@ const WORKED: &[(Rule, &str, f64)] = &[
     // The square root of the second moment, of all parameters at once.
     (Rule::StepTemporaries,
      r#"{"model":"llama-3.1-8b","framework":"hf-trainer","training":{"optimizer_step":"foreach","sequence":16}}"#, 4.0 * ALL),
+    // All weights in 16 bits over the eight GPUs of a node.
+    (Rule::SecondaryPartition,
+     r#"{"model":"llama-3.1-8b","cluster":{"gpus":64},"training":{"sharding":"zero3","zeropp":["secondary_partition"]}}"#,
+     2.0 * ALL / 8.0),
     // 4 bits, an 8-bit scale for 64 weights and an fp32 one for 256 of those.
     (Rule::FrozenQuantised, r#"{"model":"llama-3.1-8b","training":{"adapter":{"kind":"qlora"}}}"#,
      (4.0 + 8.0 / 64.0 + 32.0 / 16_384.0) / 8.0 * LINEAR),

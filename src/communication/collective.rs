@@ -67,6 +67,12 @@ pub enum Library {
     InSwitch,
     /// An engine's own kernels for small all-reduces inside a node; NCCL for all else.
     Small(SmallMessages),
+    /// Kernels for experts that send a token once to each rank, and across nodes once to each node, however many of its
+    /// experts are there: so many of them a token.
+    Experts(f64),
+    /// An all-to-all within each node and then one between nodes of what is left after adding up (ZeRO++, arXiv
+    /// 2306.10209, section 3.3).
+    TwoHops,
     /// DeepEP's kernels for tokens of a decode step, which go from GPU to GPU without a copy between.
     LowLatency,
 }
@@ -111,6 +117,10 @@ const HOP: f64 = 3e-6;
 /// NVIDIA/nccl-tests issue 267, where nothing else was measured).
 const ALL_TO_ALL_SHARE: f64 = 0.52;
 
+/// Share of a card's rate that kernels for experts reach across nodes: 43 to 58 GB/s of 50 (DeepEP at dd758ca, EP16 to 64
+/// on H800, which counts what stays in a node as well).
+const EXPERTS_SHARE: f64 = 0.90;
+
 /// DeepEP's low-latency kernels on H800, version 1: seconds to start inside a node and across, and the share of a card's
 /// rate that what leaves the node reaches (its table for 8 to 256 ranks).
 const LOW_LATENCY_START: [f64; 2] = [35e-6, 10e-6];
@@ -136,6 +146,16 @@ pub fn time(cluster: &Cluster, call: &Call) -> (Seconds, Cow<'static, str>) {
     let card = network.bandwidth * network.efficiency;
     let id = network.id.clone();
     match collective {
+        Collective::AllToAll if matches!(library, Library::Experts(_)) => {
+            let within = inside(&cluster.link, call, in_node.max(2));
+            let once = once_each(buffer, library, nodes as f64);
+            (Seconds(within.max(once / (EXPERTS_SHARE * network.bandwidth)) + network.latency), id)
+        }
+        Collective::AllToAll if library == Library::TwoHops => {
+            let within = if in_node > 1 { inside(&cluster.link, call, in_node) } else { 0.0 };
+            let left = buffer / in_node as f64 * (nodes as f64 - 1.0) / nodes as f64;
+            (Seconds(within + left / (ALL_TO_ALL_SHARE * card) + network.latency), id)
+        }
         Collective::AllToAll => {
             let leaves = buffer * (size - in_node as f64) / size;
             if library == Library::LowLatency {
@@ -159,6 +179,14 @@ pub fn time(cluster: &Cluster, call: &Call) -> (Seconds, Cow<'static, str>) {
     }
 }
 
+/// Bytes that a rank sends where each token goes once to each of so many places, its own left out: with k experts chosen
+/// evenly it meets n·(1 − (1 − 1/n)^k) of n places.
+fn once_each(buffer: f64, library: Library, places: f64) -> f64 {
+    let Library::Experts(chosen) = library else { return buffer };
+    let met = places * (1.0 - (1.0 - 1.0 / places).powf(chosen));
+    buffer / chosen * met * (places - 1.0) / places
+}
+
 /// What the length of a ring across nodes adds.
 fn hops(network: &LinkFigures, collective: Collective, ranks: u64, buffer: f64) -> f64 {
     let hop = if network.id.starts_with("efa-") {
@@ -173,7 +201,11 @@ fn hops(network: &LinkFigures, collective: Collective, ranks: u64, buffer: f64) 
 /// Seconds inside a node, over `ranks` of it.
 fn inside(link: &LinkFigures, call: &Call, ranks: u64) -> f64 {
     let &Call { collective, buffer, library, .. } = call;
-    let buffers = [buffer, buffer * wire_factor(collective, ranks)];
+    let wire = match library {
+        Library::Experts(_) => once_each(buffer, library, call.ranks.size as f64),
+        _ => buffer * wire_factor(collective, ranks),
+    };
+    let buffers = [buffer, wire];
     let own = match library {
         Library::Small(kernels) if collective == Collective::AllReduce => kernels.seconds(&link.id, ranks, buffers),
         Library::LowLatency => Some(LOW_LATENCY_START[0] + buffers[1] / (link.bandwidth * link.efficiency)),

@@ -3,6 +3,7 @@
 use crate::model::Architecture;
 use crate::resolve::{Cluster, TrainingPlan};
 use crate::scenario::{ContextMethod, Recompute, Schedule, Sharding};
+use crate::time::efficiency::EXPERTS_HIDDEN;
 use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
@@ -20,6 +21,8 @@ pub enum Window {
     Backward(f64),
     /// Behind the products of other micro-batches, but for so many calls while the pipeline fills and drains.
     Steady(f64),
+    /// So much of it behind the products of the same micro-batch.
+    Share(f64),
 }
 
 /// A line of traffic and where it can hide.
@@ -68,7 +71,8 @@ fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &
 }
 
 /// The same over one group, of so many weights that it holds and that it trains. With `hsdp` every so many ranks of it
-/// share one copy.
+/// share one copy. ZeRO++ (arXiv 2306.10209, section 3) gathers weights in 8 bits, in backward within a node, and scatters
+/// gradients in 4 bits by an all-to-all; the scales of its blocks are small beside that and left out.
 fn one_group(
     lines: &mut Vec<Planned>,
     stage: &Stage,
@@ -94,7 +98,8 @@ fn one_group(
         }
         // One call a layer: frameworks move weights and gradients layer by layer, or in buckets of about that size.
         let call = Kind { collective, payload, group, ranks, buffer: buffer / layers };
-        lines.push(call.planned(cluster, times * layers, window));
+        let library = if collective == Collective::AllToAll { Library::TwoHops } else { Library::Nccl };
+        lines.push(call.planned_by(library, cluster, times * layers, window));
     };
     let reduce = (Collective::AllReduce, Payload::Gradients);
     let scatter = (Collective::ReduceScatter, Payload::Gradients);
@@ -111,11 +116,22 @@ fn one_group(
             line(gather.0, gather.1, data, ranks, weights, 1.0, Window::Forward(1.0));
         }
         Sharding::Zero3 | Sharding::Hsdp => {
-            line(gather.0, gather.1, data, ranks, weights, micro_batches, Window::Forward(micro_batches));
+            let zeropp = plan.zeropp;
+            let forward = if zeropp.quantized_weights { held } else { weights };
+            line(gather.0, gather.1, data, ranks, forward, micro_batches, Window::Forward(micro_batches));
+            // From the node's own copy, where there is one.
+            let near = Ranks { size: ranks.in_node(cluster.gpus_per_node), ..ranks };
+            let from = if zeropp.secondary_partition { near } else { ranks };
             if plan.reshard {
-                line(gather.0, gather.1, data, ranks, weights, micro_batches, Window::Backward(micro_batches));
+                line(gather.0, gather.1, data, from, forward, micro_batches, Window::Backward(micro_batches));
             }
-            line(scatter.0, scatter.1, data, ranks, gradients, micro_batches, Window::Backward(micro_batches));
+            let window = Window::Backward(micro_batches);
+            if zeropp.quantized_gradients {
+                let exchange = Collective::AllToAll;
+                line(exchange, Payload::Gradients, data, ranks, 0.5 * trained, micro_batches, window);
+            } else {
+                line(scatter.0, scatter.1, data, ranks, gradients, micro_batches, window);
+            }
         }
     }
     // Each shard of the gradients is summed over the copies, once a step (arXiv 2304.11277, section 3.2.2).
@@ -155,7 +171,7 @@ fn tensor_parallel(
     let layer_pairs = (forward_passes + 1.0) * blocks;
     let mut line = |collective, payload, buffer, times| {
         let call = Kind { collective, payload, group: Group::Tensor, ranks, buffer };
-        lines.push(call.planned(cluster, times * micro_batches, Window::None));
+        lines.push(call.planned(cluster, times * micro_batches, Window::Share(plan.tensor_overlap)));
     };
     if plan.sequence_parallel {
         // Embedding: scattered in forward, gathered in backward. Head: gathered in forward and once more in backward
@@ -204,7 +220,15 @@ fn expert_parallel(
     let mut line = |collective, payload, group, ranks: Ranks, buffer| {
         if ranks.size > 1 {
             let call = Kind { collective, payload, group, ranks, buffer: buffer * copies * shape.hidden as f64 };
-            lines.push(call.planned(cluster, calls, Window::None));
+            let chosen = experts.per_token as f64;
+            let library = if group == Group::Expert { Library::Experts(chosen) } else { Library::Nccl };
+            let window = match (group, plan.schedule) {
+                // Made for it: forward of one micro-batch computes while tokens of another's backward travel.
+                (Group::Expert, Schedule::DualPipe) => Window::Steady(2.0 * (plan.pipeline - 1) as f64),
+                (Group::Expert, _) => Window::Share(EXPERTS_HIDDEN),
+                _ => Window::None,
+            };
+            lines.push(call.planned_by(library, cluster, calls, window));
         }
     };
     let spread = Ranks { size: plan.expert, stride: plan.expert_tensor };
@@ -330,12 +354,16 @@ struct Kind {
 
 impl Kind {
     fn planned(&self, cluster: &Cluster, calls: f64, window: Window) -> Planned {
+        self.planned_by(Library::Nccl, cluster, calls, window)
+    }
+
+    fn planned_by(&self, library: Library, cluster: &Cluster, calls: f64, window: Window) -> Planned {
         // A message has two ends; the slowest crosses nodes where the group does.
         let crosses = self.ranks.nodes(cluster.gpus_per_node) > 1;
         let stride = if crosses { cluster.gpus_per_node } else { self.ranks.stride };
         let alone = self.collective == Collective::SendRecv;
         let ranks = if alone { Ranks { size: 2, stride } } else { self.ranks };
-        let call = Call { collective: self.collective, ranks, buffer: self.buffer, library: Library::Nccl };
+        let call = Call { collective: self.collective, ranks, buffer: self.buffer, library };
         let (once, link) = collective::time(cluster, &call);
         let traffic = Traffic {
             pass: None,

@@ -20,12 +20,14 @@ pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) ->
     let chunks = plan.context.div_ceil(plan.prefill_chunk) as f64;
     let share = plan.layer_share(shape);
     let stages = plan.pipeline as f64;
+    let chosen = shape.experts.map_or(1.0, |experts| experts.per_token as f64);
     let passes =
         [(Pass::Prefill, chunks, plan.context as f64 / chunks), (Pass::Decode, 1.0, plan.requests() as f64 / stages)];
     for (pass, passes, tokens) in passes {
         let buffer = plan.element_bytes() * tokens * shape.hidden as f64;
         let mut add = |collective, payload, group, ranks: Ranks, calls: f64, size: f64| {
-            let call = Call { collective, ranks, buffer: size, library: library(plan.engine, collective, pass) };
+            let call =
+                Call { collective, ranks, buffer: size, library: library(plan.engine, collective, pass, chosen) };
             let (once, link) = collective::time(cluster, &call);
             let wire = call.wire();
             // The next product waits for every one of them, on every stage that a token passes.
@@ -71,13 +73,14 @@ pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) ->
     lines
 }
 
-/// What an engine runs a collective with.
-fn library(engine: Engine, collective: Collective, pass: Pass) -> Library {
+/// What an engine runs a collective with, where a token meets so many experts.
+fn library(engine: Engine, collective: Collective, pass: Pass, chosen: f64) -> Library {
     match (engine, collective, pass) {
         (Engine::Vllm, Collective::AllReduce, _) => Library::Small(SmallMessages::VLLM),
         (Engine::Sglang, Collective::AllReduce, _) => Library::Small(SmallMessages::SGLANG),
         (Engine::TensorRtLlm, Collective::AllReduce, _) => Library::Small(SmallMessages::TENSORRT_LLM),
         (Engine::Vllm | Engine::Sglang, Collective::AllToAll, Pass::Decode) => Library::LowLatency,
+        (_, Collective::AllToAll, _) => Library::Experts(chosen),
         _ => Library::Nccl,
     }
 }

@@ -171,6 +171,9 @@ rules! {
     GatheredWeights = "gathered.weights", "c · ( n · Ψ_b + Ψ_e )",
         [BytesPerParameter, Blocks, BlockParameters, RootParameters], |x| x[0] * (x[1] * x[2] + x[3]), FSDP,
         "Sharded weights are put together while a layer computes: the layer at work, the one fetched ahead, and embedding and head.";
+    SecondaryPartition = "gathered.secondary", "c · n_w ÷ N", [BytesPerParameter, Weights, Shards], |x| x[0] * x[1] / x[2],
+        "Wang et al. 2023, ZeRO++, arXiv 2306.10209, section 3.2",
+        "A second copy of the weights in every node, shared out among its ranks, from which backward gathers.";
     UnshardedGradients = "gathered.gradients", "c · n · Ψ_b",
         [BytesPerParameter, Blocks, BlockParameters], |x| x[0] * x[1] * x[2], FSDP,
         "Gradients of the layers at work, whole until they are reduced and scattered to their shards.";

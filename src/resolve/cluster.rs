@@ -24,8 +24,47 @@ pub struct Gpu {
     pub peak: Peaks,
     /// Best measured matrix product over the bf16 peak, where one was published.
     pub matmul_efficiency: Option<f64>,
+    /// The generation it belongs to.
+    pub generation: Generation,
+}
+
+/// Generations of accelerators with the same matrix units and libraries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generation {
+    /// NVIDIA's without units for 8-bit floating point: Volta to Ampere.
+    Ampere,
+    /// NVIDIA's with them: Ada and Hopper.
+    Hopper,
+    /// NVIDIA's with units for 4-bit floating point: Blackwell and newer.
+    Blackwell,
+    /// Google's.
+    Tpu,
+    /// All others.
+    Other,
+}
+
+impl Generation {
+    fn of(row: &Accelerator) -> Generation {
+        match row.vendor {
+            "NVIDIA" => Generation::nvidia(row.peak_flops.fp8.is_some(), row.peak_flops.fp4.is_some()),
+            "Google" => Generation::Tpu,
+            _ => Generation::Other,
+        }
+    }
+
+    fn nvidia(fp8: bool, fp4: bool) -> Generation {
+        match (fp8, fp4) {
+            (_, true) => Generation::Blackwell,
+            (true, false) => Generation::Hopper,
+            (false, false) => Generation::Ampere,
+        }
+    }
+
     /// Whether its matrix libraries are those of Hopper or newer.
-    pub hopper_or_newer: bool,
+    #[must_use]
+    pub fn is_hopper_or_newer(self) -> bool {
+        matches!(self, Generation::Hopper | Generation::Blackwell)
+    }
 }
 
 /// Dense peak rates in FLOP/s.
@@ -94,6 +133,12 @@ pub struct Cluster {
     pub memory_efficiency: f64,
     /// Bytes of each GPU to leave free.
     pub reserve: Bytes,
+    /// Mean seconds between failures of one GPU.
+    pub gpu_mtbf: Option<f64>,
+    /// Bytes a second with which the whole job writes a checkpoint.
+    pub storage_bandwidth: Option<f64>,
+    /// Price of one GPU for an hour.
+    pub price: Option<f64>,
 }
 
 impl Cluster {
@@ -122,9 +167,6 @@ const UNKNOWN_NETWORK_SHARE: f64 = 0.96;
 pub fn resolve(given: Option<&scenario::Cluster>) -> Result<Cluster, FieldError> {
     let empty = scenario::Cluster::default();
     let given = given.unwrap_or(&empty);
-    range::not_yet_at_all("cluster.gpu_mtbf_hours", given.gpu_mtbf_hours.as_ref(), "a failure rate")?;
-    range::not_yet_at_all("cluster.storage_bandwidth", given.storage_bandwidth.as_ref(), "a storage bandwidth")?;
-    range::not_yet_at_all("cluster.price_per_gpu_hour", given.price_per_gpu_hour.as_ref(), "a price")?;
     let (gpu, own_link) = gpu(given.gpu.as_ref())?;
     let link = match &given.link {
         None => own_link,
@@ -149,6 +191,10 @@ pub fn resolve(given: Option<&scenario::Cluster>) -> Result<Cluster, FieldError>
             1.0,
         )?,
         reserve: Bytes::whole(range::real("cluster.reserve_bytes", given.reserve_bytes, 0.0, 0.0, 1e18)?),
+        gpu_mtbf: range::optional_real("cluster.gpu_mtbf_hours", given.gpu_mtbf_hours, 1.0, 1e12)?
+            .map(|hours| 3600.0 * hours),
+        storage_bandwidth: range::optional_real("cluster.storage_bandwidth", given.storage_bandwidth, 1.0, 1e18)?,
+        price: range::optional_real("cluster.price_per_gpu_hour", given.price_per_gpu_hour, 0.0, 1e12)?,
     })
 }
 
@@ -185,8 +231,7 @@ fn catalogued_gpu(row: &'static Accelerator) -> Gpu {
             fp4: row.peak_flops.fp4,
         },
         matmul_efficiency: row.matmul_efficiency.bf16,
-        // FP8 units came with Hopper, and Ada's libraries are Hopper's.
-        hopper_or_newer: row.peak_flops.fp8.is_some(),
+        generation: Generation::of(row),
     }
 }
 
@@ -214,7 +259,8 @@ fn custom_gpu(custom: &scenario::CustomGpu) -> Result<(Gpu, LinkFigures), FieldE
         bandwidth: range::required("cluster.gpu.bandwidth", custom.bandwidth, 1e6, 1e24)?,
         peak,
         matmul_efficiency: None,
-        hopper_or_newer: peak.fp8.is_some(),
+        // A GPU of its own is taken for NVIDIA's with as many formats.
+        generation: Generation::nvidia(peak.fp8.is_some(), peak.fp4.is_some()),
     };
     // A GPU nobody described a link for is taken to sit in a PCIe slot.
     let link = catalogued("cluster.link", "pcie-4-x16", NODE_LATENCY, UNKNOWN_LINK_SHARE)?;

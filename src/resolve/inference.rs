@@ -9,7 +9,6 @@ use crate::scenario::{
     self, Attention, CacheFormat, Contradiction, DivisionRule, Engine, FieldError, LatentCache, Name, Number, Problem,
     WeightFormat,
 };
-use crate::time::efficiency;
 
 use super::range::{self, MOST_GPUS, MOST_TOKENS, optional_real, optional_whole, whole};
 use super::{Cluster, Model};
@@ -66,7 +65,7 @@ pub struct InferencePlan {
     /// Bytes that matrix libraries take in PyTorch's allocator.
     pub library_bytes: f64,
     /// Share of the dense peak that the model's matrix work reaches.
-    pub mfu_ceiling: f64,
+    pub mfu_ceiling: Option<f64>,
 }
 
 impl InferencePlan {
@@ -238,8 +237,12 @@ pub fn plan(
         draft_tokens: ranges.draft_tokens,
         mla: given.mla.unwrap_or(LatentCache::Latent),
         attention,
-        library_bytes: if cluster.gpu.hopper_or_newer { profile::LIBRARIES_HOPPER } else { profile::LIBRARIES_AMPERE },
-        mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
+        library_bytes: if cluster.gpu.generation.is_hopper_or_newer() {
+            profile::LIBRARIES_HOPPER
+        } else {
+            profile::LIBRARIES_AMPERE
+        },
+        mfu_ceiling: ranges.mfu_ceiling,
     })
 }
 

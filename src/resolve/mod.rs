@@ -9,7 +9,7 @@ mod model;
 mod range;
 mod training;
 
-pub use cluster::{Cluster, Gpu, LinkFigures};
+pub use cluster::{Cluster, Generation, Gpu, LinkFigures};
 pub use inference::{InferencePlan, default_tensor, splits};
 pub use model::Model;
 pub use range::{MOST_GPUS, MOST_TOKENS};

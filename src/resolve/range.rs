@@ -1,7 +1,6 @@
 //! Reading one field: its default, its range, and what is not supported yet.
 
-use crate::decimal::trimmed;
-use crate::scenario::{DivisionRule, FieldError, Name, Number, Problem};
+use crate::scenario::{DivisionRule, FieldError, Number, Problem};
 
 /// The most GPUs a cluster may have.
 pub const MOST_GPUS: u64 = 1 << 20;
@@ -73,27 +72,6 @@ pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f6
         return Err(FieldError::new(field, Problem::Missing { least, most }));
     }
     real(field, given, least, least, most)
-}
-
-/// Refuses a number other than the one that stands for "not used", because nothing accounts for it yet.
-pub fn not_yet_number(field: &'static str, given: Option<Number>, unused: f64) -> Result<(), FieldError> {
-    match given {
-        Some(Number(value)) if value != unused => Err(not_yet(field, trimmed(value, 6))),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses a name that nothing accounts for yet.
-pub fn not_yet_name<T: Name>(field: &'static str, given: Option<T>, supported: &[T]) -> Result<(), FieldError> {
-    match given {
-        Some(value) if !supported.contains(&value) => Err(not_yet(field, quoted(value.name()))),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses whatever was given, because nothing accounts for it yet.
-pub fn not_yet_at_all<T>(field: &'static str, given: Option<&T>, text: &str) -> Result<(), FieldError> {
-    if given.is_some() { Err(not_yet(field, text.to_owned())) } else { Ok(()) }
 }
 
 /// A name as a message quotes it.

@@ -7,7 +7,7 @@ use crate::profile::Profile;
 use crate::scenario::{
     self, AdapterKind, AdapterTargets, Attention, ComputeFormat, ContextMethod, Contradiction, DispatchFormat,
     DivisionRule, FieldError, FlopsConvention, Kernels, Loss, Name, Number, Offload, Optimizer, OptimizerStep, Problem,
-    RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding,
+    RecipeChoice, Recompute, ReduceFormat, Schedule, Sharding, ZeroPlusPlus,
 };
 use crate::time::efficiency;
 use crate::training::{AdapterPlan, Base, Division, MODULES, Recipe, Targets};
@@ -44,12 +44,22 @@ pub struct TrainingPlan {
     pub reshard: bool,
     /// Share of data-parallel traffic that may hide behind compute.
     pub data_overlap: f64,
+    /// Share of tensor-parallel collectives that hides behind compute.
+    pub tensor_overlap: f64,
     /// Tensor-parallel ranks.
     pub tensor: u64,
     /// Whether what tensor parallelism leaves whole is split by tokens.
     pub sequence_parallel: bool,
     /// Pipeline stages.
     pub pipeline: u64,
+    /// What counts as model FLOPs.
+    pub flops_convention: FlopsConvention,
+    /// Parts of ZeRO++ that are used.
+    pub zeropp: ZeroPlus,
+    /// Data-parallel ranks that share a node.
+    pub in_node: f64,
+    /// Tokens of the whole run, where they were given.
+    pub tokens: Option<f64>,
     /// Order of micro-batches in the pipeline.
     pub schedule: Schedule,
     /// Chunks of layers a stage holds.
@@ -77,7 +87,7 @@ pub struct TrainingPlan {
     /// Vocabulary, padding included.
     pub vocabulary: u64,
     /// Share of the dense peak that the model's matrix work reaches.
-    pub mfu_ceiling: f64,
+    pub mfu_ceiling: Option<f64>,
     /// Ranks over which the experts of a layer are spread.
     pub expert: u64,
     /// Tensor-parallel ranks inside an expert.
@@ -103,6 +113,17 @@ pub struct TrainingPlan {
     pub activation_offload: bool,
     /// Whether weight gradients are added up inside the product's kernel.
     pub fused_accumulation: bool,
+}
+
+/// Parts of ZeRO++ (Wang et al. 2023, arXiv 2306.10209).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ZeroPlus {
+    /// Weights are gathered in 8 bits.
+    pub quantized_weights: bool,
+    /// Gradients are scattered in 4 bits, by an all-to-all.
+    pub quantized_gradients: bool,
+    /// Every node has a copy of all weights, and backward gathers from that.
+    pub secondary_partition: bool,
 }
 
 impl TrainingPlan {
@@ -314,6 +335,8 @@ pub struct Ranges {
     vocab_multiple: u64,
     shard_group: Option<u64>,
     data_overlap: f64,
+    tensor_overlap: Option<f64>,
+    tokens: Option<f64>,
     mfu_ceiling: Option<f64>,
     recipe: Option<[f64; 5]>,
     expert: u64,
@@ -328,7 +351,6 @@ impl Ranges {
     pub fn check(given: Option<&scenario::Training>) -> Result<Ranges, FieldError> {
         let empty = scenario::Training::default();
         let given = given.unwrap_or(&empty);
-        refuse_what_is_not_accounted_for(given)?;
         if given.layers_per_stage.as_ref().is_some_and(Vec::is_empty) {
             let with = Contradiction::EmptyList;
             return Err(FieldError::contradiction("training.layers_per_stage", "an empty list", with));
@@ -354,6 +376,8 @@ impl Ranges {
             vocab_multiple: whole("training.vocab_multiple", given.vocab_multiple, 1, 1, 1 << 20)?,
             shard_group: optional_whole("training.shard_group", given.shard_group, 1, MOST_GPUS)?,
             data_overlap: real("training.data_overlap", given.data_overlap, 1.0, 0.0, 1.0)?,
+            tensor_overlap: optional_real("training.tensor_overlap", given.tensor_overlap, 0.0, 1.0)?,
+            tokens: optional_real("training.tokens", given.tokens, 1.0, 1e18)?,
             mfu_ceiling: optional_real("training.mfu_ceiling", given.mfu_ceiling, 0.001, 1.0)?,
             recipe: custom_recipe(given.recipe.as_ref())?,
             expert,
@@ -403,17 +427,6 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
         bytes("training.recipe.momentum", custom.momentum)?,
         bytes("training.recipe.variance", custom.variance)?,
     ]))
-}
-
-/// Fields of the schema whose effect is not accounted for yet, refused unless they ask for nothing.
-fn refuse_what_is_not_accounted_for(given: &scenario::Training) -> Result<(), FieldError> {
-    use range::{not_yet_at_all, not_yet_name, not_yet_number};
-    if let Some(part) = given.zeropp.iter().flatten().next() {
-        return Err(range::not_yet("training.zeropp", range::quoted(part.name())));
-    }
-    not_yet_number("training.tensor_overlap", given.tensor_overlap, 0.0)?;
-    not_yet_name("training.flops_convention", given.flops_convention, &[FlopsConvention::Palm])?;
-    not_yet_at_all("training.tokens", given.tokens.as_ref(), "a token budget")
 }
 
 pub fn plan(
@@ -492,9 +505,14 @@ pub fn plan(
         group_at_most,
         reshard: given.reshard_after_forward.unwrap_or(profile.reshards_in_pipeline || pipeline == 1),
         data_overlap: ranges.data_overlap,
+        tensor_overlap: ranges.tensor_overlap.unwrap_or_else(|| efficiency::tensor_hidden(&cluster.gpu)),
         tensor,
         sequence_parallel,
         pipeline,
+        flops_convention: given.flops_convention.unwrap_or(FlopsConvention::Palm),
+        in_node: (cluster.gpus_per_node / tensor).max(1) as f64,
+        zeropp: zeropp(given.zeropp.as_deref(), sharding)?,
+        tokens: ranges.tokens,
         schedule,
         virtual_stages,
         layers_per_stage: ranges.layers_per_stage.clone(),
@@ -508,7 +526,7 @@ pub fn plan(
         dropout: ranges.dropout > 0.0,
         packing: ranges.packing,
         vocabulary: model.architecture.vocabulary.div_ceil(padding) * padding,
-        mfu_ceiling: ranges.mfu_ceiling.unwrap_or_else(|| efficiency::mfu_ceiling(&cluster.gpu)),
+        mfu_ceiling: ranges.mfu_ceiling,
         expert: ranges.expert,
         expert_tensor: ranges.expert_tensor,
         expert_load: ranges.expert_load,
@@ -566,6 +584,20 @@ fn offload(given: Option<Offload>, sharding: Sharding) -> Result<Offload, FieldE
         ));
     }
     Ok(offload)
+}
+
+/// The parts of ZeRO++ take from, and add to, what ZeRO-3 gathers and scatters.
+fn zeropp(given: Option<&[ZeroPlusPlus]>, sharding: Sharding) -> Result<ZeroPlus, FieldError> {
+    let parts = given.unwrap_or_default();
+    if let Some(part) = parts.first().filter(|_| sharding != Sharding::Zero3) {
+        let with = Contradiction::ZeroPlusWithout;
+        return Err(FieldError::contradiction("training.zeropp", range::quoted(part.name()), with));
+    }
+    Ok(ZeroPlus {
+        quantized_weights: parts.contains(&ZeroPlusPlus::QuantizedWeights),
+        quantized_gradients: parts.contains(&ZeroPlusPlus::QuantizedGradients),
+        secondary_partition: parts.contains(&ZeroPlusPlus::SecondaryPartition),
+    })
 }
 
 /// What a step holds beside the state is known of those optimisers whose code is public and plain; the others have one

@@ -97,6 +97,8 @@ pub enum Contradiction {
     NothingRecomputed,
     /// Parameters can lie in host memory only where each layer's are gathered.
     NotGathered,
+    /// ZeRO++ is ZeRO-3 with less traffic.
+    ZeroPlusWithout,
     /// What a step of this optimiser holds beside its state is not known unless it is fused.
     FusedAlone(Optimizer),
     /// Gradients of so many micro-batches are added up.
@@ -124,6 +126,7 @@ impl Contradiction {
             Contradiction::EvenByCapacity => "1 with expert_capacity, which gives all ranks as many tokens",
             Contradiction::NothingRecomputed => "0 with recompute \"none\"",
             Contradiction::NotGathered => "that with sharding \"zero3\" alone, else none, optimizer",
+            Contradiction::ZeroPlusWithout => "that with sharding \"zero3\" alone",
             Contradiction::BaseNotQuantised => "none with kind \"lora\", whose base is not quantised",
             Contradiction::OwnSlots => "0 unless kv_unified: slots of llama.cpp share a prefix with that only",
             Contradiction::NoLatents => "latent: this model has no latent attention to expand",

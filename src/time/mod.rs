@@ -2,8 +2,11 @@
 
 pub mod efficiency;
 pub mod flops;
+mod moved;
 mod roofline;
+mod run;
 mod step;
 
 pub use roofline::{ServingTime, serving};
+pub use run::{checkpoint, run};
 pub use step::{slowest_stage, step};

@@ -7,6 +7,7 @@ use crate::resolve::{Cluster, InferencePlan, Model};
 use crate::scenario::{Attention, ComputeFormat, WeightFormat};
 use crate::units::Seconds;
 
+use super::efficiency::Reached;
 use super::flops::{self, Seen};
 
 /// The two passes of serving, on one replica.
@@ -32,17 +33,29 @@ pub fn serving(
     let ranks = plan.tensor as f64;
     let requests = plan.requests() as f64;
     let context = plan.context as f64;
-    let rate = cluster.gpu.peak.rate(compute_format(plan.weights)) * plan.mfu_ceiling * ranks;
+    let format = compute_format(plan.weights);
+    let peak = cluster.gpu.peak.rate(format) * ranks;
+    let reached = Reached::serving(&cluster.gpu);
+    let width = shape.hidden as f64 / ranks;
+    let products = peak * plan.mfu_ceiling.unwrap_or_else(|| reached.of_products(format, width));
+    let attention = plan
+        .mfu_ceiling
+        .map_or(cluster.gpu.peak.rate(ComputeFormat::Bf16) * ranks * reached.attention, |ceiling| peak * ceiling);
     let bandwidth = cluster.gpu.bandwidth * cluster.memory_efficiency;
     let head = shape.vocabulary as f64 * shape.hidden as f64;
     let multiplied = flops::multiplied_parameters(model, shape.vocabulary);
     let seen = if plan.attention == Attention::Flash { Seen::Causal } else { Seen::All };
 
+    // Of what a layer takes beside its work in training, forward has a third. Decode replays captured graphs.
+    let chunks = plan.context.div_ceil(plan.prefill_chunk) as f64;
+    let of_layers = if plan.mfu_ceiling.is_some() { 0.0 } else { reached.layer_seconds(false) * shape.layers as f64 };
+    let launches = chunks * of_layers / 3.0;
     // Only the last token of a prompt needs logits.
-    let prefill_flops =
-        context * (2.0 * (multiplied - head) + flops::attention_forward(shape, context, seen)) + 2.0 * head;
+    let prefill_seconds = (context * 2.0 * (multiplied - head) + 2.0 * head) / products
+        + context * flops::attention_forward(shape, context, seen) / attention
+        + launches;
     let all_weights = footprint.weight_bytes().get();
-    let prefill = (prefill_flops / rate).max(all_weights * plan.pipeline as f64 / bandwidth);
+    let prefill = prefill_seconds.max(all_weights * plan.pipeline as f64 / bandwidth);
 
     // A pipeline's stages work on as many parts of the batch at a time; a token passes all of them.
     let stages = plan.pipeline as f64;
@@ -53,8 +66,9 @@ pub fn serving(
         let expert_share = expert_parameters(model) / model.parameters;
         1.0 - expert_share * (1.0 - chosen / count).powf(batch)
     });
-    let decode_flops = batch * (2.0 * multiplied + flops::attention_forward(shape, context, Seen::Last));
-    let decode = (decode_flops / rate).max((stages * all_weights * met + cache) / bandwidth);
+    let decode_seconds =
+        batch * 2.0 * multiplied / products + batch * flops::attention_forward(shape, context, Seen::Last) / attention;
+    let decode = decode_seconds.max((stages * all_weights * met + cache) / bandwidth);
     // The next product waits for every all-reduce, so none of it is hidden.
     let waiting = |pass: Pass| -> f64 {
         traffic.iter().filter(|line| line.pass == Some(pass)).map(|line| line.exposed_seconds.0).sum()

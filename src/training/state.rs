@@ -183,6 +183,14 @@ pub fn enter_gathered(ledger: &mut PhasedEntries, parts: &Parts, plan: &Training
     let (weights, trained) = (&parts.weights, &parts.trained);
     let [weight_shards, gradient_shards, _] = plan.shards();
     let recipe = &plan.recipe;
+    if plan.zeropp.secondary_partition {
+        // Every node has all weights once more, shared out among its ranks.
+        let [common, experts] = [weight_shards[0].min(plan.in_node), weight_shards[1].min(plan.in_node)];
+        for (elements, ranks) in [(weights.common_local, common), (weights.experts_local, experts)] {
+            let terms = [recipe.compute_weights, elements, ranks];
+            ledger.push(Presence::ALWAYS, Entry::new(Account::GatheredWeights, Rule::SecondaryPartition, terms));
+        }
+    }
     let quantised = plan.adapter.map(|adapter| adapter.base).filter(|base| *base != Base::Plain);
     if plan.gathers_weights() {
         // Experts that no other rank holds are not gathered.

@@ -264,6 +264,10 @@ pub struct InferenceReport {
     pub weight_bytes: Bytes,
     /// Cache of one more token in one replica, before replication.
     pub kv_bytes_per_token: Bytes,
+    /// Bytes that an indexer adds to that.
+    pub indexer_bytes_per_token: Bytes,
+    /// Bytes that a request's linear attention or state space takes however long the request is.
+    pub state_bytes_per_sequence: Bytes,
     /// Tokens the cache could hold on one replica.
     #[serde(serialize_with = "serialize_number")]
     pub kv_capacity_tokens: f64,

@@ -80,6 +80,12 @@ const WORKED: &[(Rule, &str, f64)] = &[
      2.0 * T * 3.0 * V),
     // The loss is the peak while its chunk of logits is larger than what backward works on.
     (Rule::LossHiddenGradient, r#"{"model":"llama-3.1-8b","training":{"loss":"fused_linear"}}"#, 2.0 * T * H),
+    // 64 queries and a key of 128, the input of the key's norm and 64 weights, of 61 layers and one that predicts.
+    (Rule::IndexerHidden, r#"{"model":"deepseek-v3.2"}"#, 2.0 * T * (64.0 * 128.0 + 2.0 * 128.0 + 64.0) * 62.0),
+    // The embedding of 1024 elements a token.
+    (Rule::EmbeddingNorm, r#"{"model":"bloom-560m"}"#, 2.0 * T * 1024.0),
+    // A key of 128 bytes and a scale of 4.
+    (Rule::IndexerCache, r#"{"model":"deepseek-v3.2"}"#, 132.0 * T * 61.0),
     (Rule::AllToAll, r#"{"model":"mixtral-8x7b","framework":"megatron-core","cluster":{"gpus":8},"training":{"expert":8}}"#,
      3.28e9),
     // An fp32 scale for each row of query, key, value, output, gate, up and down.

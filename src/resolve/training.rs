@@ -110,7 +110,8 @@ impl TrainingPlan {
         let matrices = if shape.tied_embeddings { 1.0 } else { 2.0 };
         let padding = (self.vocabulary - shape.vocabulary) as f64;
         let predicting = if self.prediction_layers > 0 { shape.prediction_parameters() as f64 } else { 0.0 };
-        model.parameters + predicting + padding * shape.hidden as f64 * matrices
+        let biases = if shape.head_bias { padding } else { 0.0 };
+        model.parameters + predicting + padding * shape.hidden as f64 * matrices + biases
     }
 
     /// Tokens of a micro-batch on one rank.
@@ -424,7 +425,7 @@ pub fn plan(
     let given = given.unwrap_or(&empty);
     let shape = &model.architecture;
     // What such layers keep for backward is not counted.
-    if !shape.is_uniform() || shape.output_gate > 0 {
+    if shape.served_only {
         return Err(range::not_yet("model", format!("training of {}", shape.family.name())));
     }
     let tensor = ranges.tensor;

@@ -112,13 +112,13 @@ impl Layer<'_> {
 
     /// Whether a norm of plain modules computes in fp32, step by step.
     fn upcasts(&self) -> bool {
-        self.plan.kernels == Kernels::Eager && self.shape.norm == NormKind::Rms
+        self.plan.kernels == Kernels::Eager && self.shape.norm != NormKind::LayerNorm
     }
 
     /// Bytes an element that a norm keeps of its input: in fp32 with plain modules, and then the normalised values too
     /// where its weight is trained.
     fn norm_bytes(&self) -> f64 {
-        match (self.upcasts(), self.trains_weights()) {
+        match (self.upcasts(), self.trains_weights() && self.shape.norm == NormKind::Rms) {
             (true, true) => 4.0 + self.element(),
             (true, false) => 4.0,
             (false, _) => self.element(),
@@ -177,7 +177,9 @@ impl Layer<'_> {
         let mut outputs =
             |number: f64, layers| keep(self.hidden(Rule::NormOutputs, self.element(), number * hidden, layers));
         match (before_attention, before_mlp) {
-            (true, true) => outputs(2.0, layers.all()),
+            // One norm has one output, which both read.
+            (true, true) if shape.norms_per_layer > 1 => outputs(2.0, layers.all()),
+            (true, true) => outputs(1.0, layers.all()),
             (true, false) | (false, true) => outputs(1.0, layers.all()),
             (false, false) => {}
         }
@@ -191,6 +193,11 @@ impl Layer<'_> {
             let reads = self.reads(Targets::QUERY_UP.and(Targets::KEY_VALUE_UP));
             let bytes = self.norm_bytes() + if reads { element } else { 0.0 };
             keep(self.hidden(Rule::Latents, bytes, narrow, layers));
+        }
+        if let Some(indexer) = shape.indexer.filter(|_| self.trains_weights()) {
+            let width = (indexer.heads * indexer.head_dim + 2 * indexer.head_dim + indexer.heads) as f64;
+            let layers = layers * indexer.layers as f64 / shape.layers as f64;
+            keep(self.hidden(Rule::IndexerHidden, element, width, layers));
         }
         // With more ranks than key-value heads each rank holds a whole one.
         let copies = if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(self.plan.tensor) };

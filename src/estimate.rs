@@ -81,6 +81,7 @@ fn model_report(model: &Model) -> ModelReport {
         vocabulary: shape.vocabulary,
         maximum_positions: shape.maximum_positions,
         assumed_shape: model.assumed_shape,
+        understood: model.understood.clone(),
     }
 }
 

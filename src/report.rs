@@ -57,6 +57,9 @@ pub struct ModelReport {
     pub maximum_positions: Option<u64>,
     /// Whether layers, hidden size and heads were assumed from the parameter count.
     pub assumed_shape: bool,
+    /// What was made of a `config.json` of no known family, for whoever pasted it to check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub understood: Option<String>,
 }
 
 /// Three sizes, always named: what tensors hold, what the allocator reserves, what the device shows as used.

@@ -619,7 +619,7 @@ proptest! {
                 prop_assert!(model.embedding_parameters() < model.parameters());
                 prop_assert!(model.full_attention_layers() <= model.layers);
                 prop_assert!(model.prediction_parameters() <= MAXIMUM_PARAMETERS);
-                let one_kind = model.further.0.is_empty() && model.linear.is_none() && model.full_heads.is_none();
+                let one_kind = model.further.tensors.is_empty() && model.without_mlp == 0 && model.linear.is_none() && model.full_heads.is_none();
                 let alike = one_kind && (model.expert_layers() == 0 || model.dense_layers() == 0);
                 if alike {
                     let layers = model.layers * model.layer_parameters();

@@ -87,7 +87,7 @@ fn table(file: &str, uses: &str, name: &str, kind: &str, rows: &[impl std::fmt::
 fn tables() {
     let models: Vec<_> = model_rows().iter().map(|row| &row.model).collect();
     let uses = "use super::Family::*;\nuse super::Mlp::*;\nuse super::NormKind::*;\nuse super::QkNorm::*;\n\
-                use super::{\n    Architecture, Experts, FullHeads, Further, Indexer, Latent, Layers, Linear, Published, Role, TensorGroup, Window,\n};";
+                use super::{\n    Architecture, Experts, FullHeads, Further, Indexer, Kept, KeptSize, Latent, Layers, Linear, Published, Role, TensorGroup, Window,\n};";
     is_fresh("src/model/table.rs", &table("catalogue.json", uses, "MODELS", "Published", &models));
     let accelerators: Vec<_> = accelerator_rows().iter().map(|row| &row.figures).collect();
     let uses = "use super::{Accelerator, FormatRates};";

@@ -254,6 +254,10 @@ rules! {
     SharedInputs = "activations.shared_inputs", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: the shared experts' own copy of their input",
         "Input of the shared experts.";
+    FurtherKept = "activations.further", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "what fused kernels save for backward: chunked gated delta rule of flash-linear-attention, mamba_ssm's inner and split-scan functions; gates: the autograd graph",
+        "What layers of a special kind keep: linear attention, a state space, a gate on attention's output, an MLP of another width.";
     IndexerHidden = "activations.indexer", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
         "counted from the module of DeepSeek-V3.2, arXiv 2512.02556, section 2.1; its scores are taken to be computed anew in backward",

@@ -134,6 +134,11 @@ impl Linear {
     pub const fn value_width(&self) -> u64 {
         self.value_heads * self.value_dim
     }
+
+    /// Whether so many tensor ranks can divide its heads.
+    pub const fn splits(&self, ranks: u64) -> bool {
+        self.key_heads.is_multiple_of(ranks) && self.value_heads.is_multiple_of(ranks)
+    }
 }
 
 /// Heads of the layers that see everything, in a model whose windowed layers have others.
@@ -162,21 +167,59 @@ pub struct Indexer {
     pub picked: u64,
 }
 
-/// Tensors that the fields of an [`Architecture`] do not tell of, with the kind of layers that have them.
+/// What the fields of an [`Architecture`] do not tell of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Further(pub &'static [(TensorGroup, Layers)]);
+pub struct Further {
+    /// Tensors, with the kind of layers that have them.
+    pub tensors: &'static [(TensorGroup, Layers)],
+    /// What those layers keep for backward beside what all layers do.
+    pub kept: &'static [Kept],
+}
+
+/// Nothing.
+pub const NOTHING: Further = Further { tensors: &[], kept: &[] };
+
+/// What some layers keep for their backward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// How many bytes an element has.
+    pub size: KeptSize,
+    /// Elements a token of one layer.
+    pub width: u64,
+    /// Such layers.
+    pub layers: u64,
+    /// Whether tensor parallelism splits them.
+    pub split: bool,
+}
+
+/// Bytes of a kept element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptSize {
+    /// Those of a live tensor.
+    Element,
+    /// Four.
+    Single,
+    /// What a norm keeps of its input, and its output.
+    Norm,
+    /// What an MLP keeps of an element of its inner width.
+    Mlp,
+}
 
 /// Its source text, as that of the plain data around it is.
 impl fmt::Debug for Further {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Further(&[")?;
-        for (TensorGroup { role, rows, columns, count, per_layer }, layers) in self.0 {
+        out.write_str("Further { tensors: &[")?;
+        for (TensorGroup { role, rows, columns, count, per_layer }, layers) in self.tensors {
             write!(
                 out,
                 "(TensorGroup {{ role: Role::{role:?}, rows: {rows}, columns: {columns}, count: {count}, per_layer: {per_layer} }}, Layers::{layers:?}), "
             )?;
         }
-        out.write_str("])")
+        out.write_str("], kept: &[")?;
+        for Kept { size, width, layers, split } in self.kept {
+            write!(out, "Kept {{ size: KeptSize::{size:?}, width: {width}, layers: {layers}, split: {split} }}, ")?;
+        }
+        out.write_str("] }")
     }
 }
 
@@ -205,8 +248,10 @@ pub struct Architecture {
     pub experts: Option<Experts>,
     /// Layers with neither attention nor a state.
     pub without_attention: u64,
-    /// Layers without an MLP and without experts, or with MLPs that are in `further`.
+    /// Layers without an MLP and without experts.
     pub without_mlp: u64,
+    /// Layers whose MLP has another width, and is in `further`.
+    pub other_mlps: u64,
     /// Entries of the vocabulary, unpadded.
     pub vocabulary: u64,
     /// Rows of the learned position table; 0 where positions are computed (rotary).
@@ -243,10 +288,8 @@ pub struct Architecture {
     pub full_heads: Option<FullHeads>,
     /// What picks the tokens that attention looks at, if it does not look at all.
     pub indexer: Option<Indexer>,
-    /// Tensors that no other field tells of.
+    /// What no other field tells of.
     pub further: Further,
-    /// Whether what its layers keep for backward is not accounted for.
-    pub served_only: bool,
     /// Further layers that training adds behind the last one, each to predict one more token ahead (DeepSeek-V3, arXiv
     /// 2412.19437, section 2.2). The model that is served has none, so its own count leaves them out.
     pub prediction_layers: u64,
@@ -579,21 +622,22 @@ impl Architecture {
     pub const fn dense_layers(&self) -> u64 {
         match self.experts {
             Some(experts) => experts.dense_layers,
-            None => self.layers - self.without_mlp,
+            None => self.layers - self.without_mlp - self.other_mlps,
         }
     }
 
-    /// Layers whose MLP is dense among the first `layers`, where every layer has one or experts.
+    /// Layers without experts among the first `layers`.
     pub fn dense_among(&self, layers: u64) -> u64 {
         match self.experts {
+            None => layers,
             Some(experts) if experts.interleaved => layers - layers * self.expert_layers() / self.layers,
-            _ => layers.min(self.dense_layers()),
+            Some(experts) => layers.min(experts.dense_layers),
         }
     }
 
     /// Layers with experts.
     pub const fn expert_layers(&self) -> u64 {
-        self.layers - self.without_mlp - self.dense_layers()
+        self.layers - self.without_mlp - self.other_mlps - self.dense_layers()
     }
 
     /// Layers with attention over past tokens.
@@ -601,11 +645,12 @@ impl Architecture {
         self.layers - self.linear_layers() - self.without_attention
     }
 
-    /// Layers that have tensors of this role, which is one of those that layers have.
+    /// Layers among which tensors of this role are spread, which is one of those that layers have: those with experts for
+    /// what belongs to these, those without for a dense MLP.
     pub const fn layers_with(&self, role: Role) -> u64 {
         match role.place() {
             Place::EveryLayer => self.layers,
-            Place::DenseLayers => self.dense_layers(),
+            Place::DenseLayers => self.layers - self.expert_layers(),
             Place::ExpertLayers => self.expert_layers(),
         }
     }
@@ -632,7 +677,7 @@ impl Architecture {
             Layers::Every => true,
             Layers::Attention if self.linear.is_none() && self.without_attention == 0 => true,
             Layers::Window | Layers::Linear if self.without_attention == 0 => !spread(self.full_attention_layers()),
-            Layers::Dense if self.without_mlp == 0 => dense(),
+            Layers::Dense if self.without_mlp + self.other_mlps == 0 => dense(),
             Layers::Experts if self.without_mlp == 0 => !dense(),
             kind => spread(self.layers_at(kind)),
         }
@@ -764,7 +809,7 @@ impl Architecture {
             once(Role::Bias(BiasOf::Head), vocabulary, 1, self.head_bias),
         ]
         .into_iter()
-        .chain(self.further.0.iter().copied())
+        .chain(self.further.tensors.iter().copied())
         .filter(|(group, _)| group.count > 0)
     }
 
@@ -782,11 +827,12 @@ impl Architecture {
             full_heads: None,
             without_attention: 0,
             without_mlp: 0,
-            further: Further(&[]),
+            other_mlps: 0,
+            further: NOTHING,
             ..*self
         };
         let whole = *self;
-        let further = self.further.0.iter().filter(|(group, _)| group.per_layer).map(move |(group, kind)| {
+        let further = self.further.tensors.iter().filter(|(group, _)| group.per_layer).map(move |(group, kind)| {
             let of_a_layer = group.count.div_ceil(whole.layers_at(*kind).max(1));
             TensorGroup { count: of_a_layer * layers, ..*group }
         });

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Architecture, Family, Further, Mlp, ModelError, NormKind, QkNorm};
+use super::{Architecture, Family, Mlp, ModelError, NOTHING, NormKind, QkNorm};
 
 /// The parameter counts for which [`assumed_shape`] finds a decoder.
 ///
@@ -82,6 +82,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         experts: None,
         without_attention: 0,
         without_mlp: 0,
+        other_mlps: 0,
         vocabulary: if parameters < LARGE_VOCABULARY_FROM { SMALL_VOCABULARY } else { LARGE_VOCABULARY },
         learned_positions: 0,
         rotary: head_dim,
@@ -100,8 +101,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         linear: None,
         full_heads: None,
         indexer: None,
-        further: Further(&[]),
-        served_only: false,
+        further: NOTHING,
         prediction_layers: 0,
         maximum_positions: None,
     };

@@ -16,7 +16,7 @@ mod unknown;
 
 use serde_json::Value;
 
-use super::{Architecture, Family, Latent, ModelError};
+use super::{Architecture, Family, Latent, ModelError, NOTHING};
 use crate::scenario::FieldError;
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 use layers::Kinds;
@@ -319,6 +319,7 @@ impl HfConfig {
             experts,
             without_attention: kinds.without_attention,
             without_mlp: kinds.without_mlp,
+            other_mlps: kinds.widths.iter().skip(1).map(|(_, layers)| layers).sum(),
             vocabulary,
             learned_positions: match family {
                 Family::Gpt2 => maximum_positions.unwrap_or(0),
@@ -350,17 +351,7 @@ impl HfConfig {
             linear: kinds.linear,
             full_heads,
             indexer: self.indexer(family, layers)?,
-            further: super::Further(&[]),
-            served_only: matches!(
-                family,
-                Family::Qwen3Next
-                    | Family::Gemma4
-                    | Family::Laguna
-                    | Family::Mamba
-                    | Family::FalconMamba
-                    | Family::NemotronH
-                    | Family::NemotronNas
-            ),
+            further: NOTHING,
             prediction_layers: match (family, self.num_nextn_predict_layers) {
                 (Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa | Family::Glm4Moe, Some(given @ 1..)) => {
                     dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?

@@ -343,6 +343,7 @@ pub enum ModelChoice {
 pub struct PastedConfig {
     keys: HfConfig,
     architecture: Architecture,
+    understood: Option<String>,
 }
 
 impl PastedConfig {
@@ -354,7 +355,14 @@ impl PastedConfig {
         let architecture = keys
             .architecture()
             .map_err(|error| FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message)))?;
-        Ok(PastedConfig { keys, architecture })
+        let understood = keys.understood(&architecture);
+        Ok(PastedConfig { keys, architecture, understood })
+    }
+
+    /// What was made of it, where its family is not known.
+    #[must_use]
+    pub fn understood(&self) -> Option<&str> {
+        self.understood.as_deref()
     }
 
     /// The dimensions it describes.

@@ -147,7 +147,5 @@ pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
 /// 12·L·q·s for attention, the causal mask not counted.
 #[must_use]
 pub fn palm(model: &Model, sequence: f64) -> f64 {
-    let shape = &model.architecture;
-    let widths = (shape.query_width() + shape.value_width()) as f64;
-    6.0 * model.active_parameters + 6.0 * shape.layers as f64 * widths * sequence
+    6.0 * model.active_parameters + 3.0 * attention_forward(&model.architecture, sequence, Seen::All)
 }

@@ -6,7 +6,7 @@
 //! 34h + 5as (Korthikanti et al. 2022, arXiv 2205.05198, section 4).
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::{Architecture, Experts, Mlp, NormKind, QkNorm};
+use crate::model::{Architecture, Experts, FullHeads, KeptSize, Mlp, NormKind, QkNorm};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Attention, Kernels, Recompute};
@@ -94,9 +94,14 @@ impl Layer<'_> {
 
     fn scores(&self, rule: Rule, bytes: f64, layers: f64) -> Entry {
         let plan = self.plan;
-        let (keys, heads) = (plan.sequence as f64, self.shape.heads as f64);
+        let (keys, heads) = (plan.sequence as f64, self.heads());
         let terms = [bytes, plan.micro_batch_tokens(), keys, heads, layers, plan.tensor as f64];
         Entry::new(Account::Activations, rule, terms)
+    }
+
+    /// Query heads of a layer with attention, on average.
+    fn heads(&self) -> f64 {
+        self.mean(self.shape.heads as f64, |full| full.heads as f64)
     }
 
     /// Whether the model's own weights have gradients; the weight gradient of a product needs its input.
@@ -147,11 +152,13 @@ impl Layer<'_> {
     /// All that `layers` keep, attention's core or not.
     fn each_part(&self, layers: Layers, core: bool, keep: &mut dyn FnMut(Entry)) {
         self.each_norm(layers, keep);
-        self.each_of_attention(layers.all(), keep);
+        let attention = self.share(layers.all(), self.shape.attention_layers());
+        self.each_of_attention(attention, keep);
         if core {
-            self.each_of_attention_core(layers.all(), keep);
+            self.each_of_attention_core(attention, keep);
         }
-        self.each_of_mlp(layers.dense, keep);
+        self.each_of_mlp(layers.dense * self.dense_share(), keep);
+        self.each_further(layers.all(), keep);
         if let Some(experts) = self.shape.experts {
             self.each_of_experts(experts, layers.expert, keep);
         }
@@ -185,9 +192,48 @@ impl Layer<'_> {
         }
     }
 
+    /// What layers of a special kind keep beside what all do.
+    fn each_further(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
+        for kept in self.shape.further.kept {
+            let bytes = match kept.size {
+                KeptSize::Element => self.element(),
+                KeptSize::Single => 4.0,
+                KeptSize::Norm => self.norm_bytes() + self.element(),
+                KeptSize::Mlp => self.element() * (self.inputs_of_activation() + 1.0),
+            };
+            let divisor = if kept.split { self.plan.tensor } else { self.plan.hidden_divisor() };
+            let layers = self.share(layers, kept.layers);
+            keep(self.kept(Rule::FurtherKept, bytes, kept.width as f64, layers, divisor as f64));
+        }
+    }
+
+    /// Of so many layers of the model those of a kind, of which the whole model has `number`.
+    fn share(&self, layers: f64, number: u64) -> f64 {
+        layers * number as f64 / self.shape.layers as f64
+    }
+
+    /// Share of the layers without experts that have an MLP of the common width.
+    fn dense_share(&self) -> f64 {
+        let shape = self.shape;
+        let without = shape.layers - shape.expert_layers();
+        if without > 0 { shape.dense_layers() as f64 / without as f64 } else { 0.0 }
+    }
+
+    /// What layers with attention have of something on average: `most` of them so much, and those with other heads what
+    /// is said of these.
+    fn mean(&self, most: f64, others: impl Fn(FullHeads) -> f64) -> f64 {
+        let shape = self.shape;
+        shape.full_heads.map_or(most, |heads| {
+            let [all, full] = [shape.attention_layers(), shape.full_attention_layers()].map(|layers| layers as f64);
+            (most * (all - full) + others(heads) * full) / all
+        })
+    }
+
     fn each_of_attention(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
         let shape = self.shape;
-        let (element, query) = (self.element(), shape.query_width() as f64);
+        let element = self.element();
+        let query = self.mean(shape.query_width() as f64, |full| (full.heads * full.head_dim) as f64);
+        let values = self.mean(shape.value_width() as f64, |full| (full.heads * full.head_dim) as f64);
         if let Some(latent) = shape.latent {
             let narrow = (latent.query_rank + latent.rank) as f64;
             let reads = self.reads(Targets::QUERY_UP.and(Targets::KEY_VALUE_UP));
@@ -196,12 +242,13 @@ impl Layer<'_> {
         }
         if let Some(indexer) = shape.indexer.filter(|_| self.trains_weights()) {
             let width = (indexer.heads * indexer.head_dim + 2 * indexer.head_dim + indexer.heads) as f64;
-            let layers = layers * indexer.layers as f64 / shape.layers as f64;
-            keep(self.hidden(Rule::IndexerHidden, element, width, layers));
+            keep(self.hidden(Rule::IndexerHidden, element, width, self.share(layers, indexer.layers)));
         }
         // With more ranks than key-value heads each rank holds a whole one.
         let copies = if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(self.plan.tensor) };
-        let keys_and_values = shape.keys_and_values() as f64 * copies;
+        let keys_and_values = self.mean(shape.keys_and_values() as f64 * copies, |full| {
+            (2 * full.kv_heads * full.head_dim) as f64 * (self.plan.tensor as f64 / full.kv_heads as f64).max(1.0)
+        });
         if shape.qk_norm != QkNorm::No {
             keep(self.split(Rule::HeadNormInputs, self.norm_bytes(), query + keys_and_values / 2.0, layers));
         }
@@ -210,18 +257,18 @@ impl Layer<'_> {
         keep(self.split(Rule::QueriesKeysValues, element, query + kept, layers));
         // Flash attention's own backward reads its result, whether or not the product behind it does.
         if self.plan.attention == Attention::Flash || self.reads(Targets::OUTPUT) {
-            keep(self.split(Rule::AttentionOutput, element, shape.value_width() as f64, layers));
+            keep(self.split(Rule::AttentionOutput, element, values, layers));
         }
         // Attention keeps its result by heads, and the product behind it the exchanged one.
         if self.plan.exchanges_heads() && self.reads(Targets::OUTPUT) {
-            keep(self.split(Rule::ExchangedOutput, element, shape.value_width() as f64, layers));
+            keep(self.split(Rule::ExchangedOutput, element, values, layers));
         }
     }
 
     /// What selective recomputation brings back: softmax, its dropout, or flash attention's statistics.
     fn each_of_attention_core(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
         if self.plan.attention == Attention::Flash {
-            keep(self.split(Rule::SoftmaxStatistics, 4.0, self.shape.heads as f64, layers));
+            keep(self.split(Rule::SoftmaxStatistics, 4.0, self.heads(), layers));
             return;
         }
         // Where softmax is computed in fp32 the copy cast back is what fp32 products do without.

@@ -1,22 +1,31 @@
-//! Tensors that only some families have.
+//! Tensors that only some families have, and what their layers keep for backward.
 //!
 //! They are made from the keys once, here, so that whoever counts has nothing but a list to go through.
+//!
+//! What is kept of linear layers is what their fused kernels save, whatever kernels the rest of the layer has: the chunked
+//! gated delta rule of flash-linear-attention, and `mamba_inner_fn` and `mamba_split_conv1d_scan_combined` of mamba_ssm.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::super::{
-    Architecture, Family, FullHeads, Further, Indexer, Layers, Linear, ModelError, QkNorm, Role, TensorGroup,
+    Architecture, Family, FullHeads, Further, Indexer, Kept, KeptSize, Layers, Linear, ModelError, QkNorm, Role,
+    TensorGroup,
 };
 use super::layers::Kinds;
 use super::{HfConfig, dimension, limit};
 use crate::scenario::shortened;
 
-type Tensors = Vec<(TensorGroup, Layers)>;
+/// Tokens of a chunk that the gated delta rule computes at once, each of them with every other.
+const CHUNK: u64 = 64;
 
-/// A list on its way.
+/// Tokens between two states that Mamba's scan keeps, of two numbers each.
+const SCAN: u64 = 2048;
+
+/// Lists on their way.
 struct List<'a> {
     shape: &'a Architecture,
-    tensors: Tensors,
+    tensors: Vec<(TensorGroup, Layers)>,
+    kept: Vec<Kept>,
 }
 
 impl List<'_> {
@@ -30,6 +39,16 @@ impl List<'_> {
         if count > 0 {
             self.tensors.push((TensorGroup { role, rows, columns, count, per_layer: true }, kind));
         }
+    }
+
+    /// Adds what each layer of a kind keeps of a width that tensor parallelism splits.
+    fn keep(&mut self, size: KeptSize, kind: Layers, width: u64) {
+        self.kept.push(Kept { size, width, layers: self.shape.layers_at(kind), split: true });
+    }
+
+    /// The same of a width that every tensor rank has.
+    fn keep_whole(&mut self, size: KeptSize, kind: Layers, width: u64) {
+        self.kept.push(Kept { size, width, layers: self.shape.layers_at(kind), split: false });
     }
 }
 
@@ -87,7 +106,7 @@ impl HfConfig {
     /// The tensors of `shape`, which is complete but for them.
     pub(super) fn further(&self, shape: &Architecture, kinds: &Kinds) -> Further {
         let hidden = shape.hidden;
-        let mut list = List { shape, tensors: Vec::new() };
+        let mut list = List { shape, tensors: Vec::new(), kept: Vec::new() };
         match shape.family {
             Family::DeepseekV32 | Family::GlmDsa => {
                 if let (Some(indexer), Some(latent)) = (shape.indexer, shape.latent) {
@@ -110,6 +129,13 @@ impl HfConfig {
                     // What scales the router's input, and each expert's weight.
                     list.each(Role::Norm, Layers::Experts, [hidden, 1], 1);
                     list.each(Role::Norm, Layers::Experts, [experts.count, 1], 1);
+                    // The router's input, normalised and scaled.
+                    list.keep_whole(KeptSize::Element, Layers::Experts, 2 * hidden);
+                }
+                // Values are normalised too; where they are the keys, that norm reads what the keys' reads.
+                list.keep(KeptSize::Element, Layers::Window, shape.kv_width());
+                if let Some(full) = shape.full_heads.filter(|_| self.attention_k_eq_v != Some(true)) {
+                    list.keep(KeptSize::Element, Layers::Full, full.kv_heads * full.head_dim);
                 }
             }
             Family::Phi if shape.qk_norm == QkNorm::Head => {
@@ -130,14 +156,16 @@ impl HfConfig {
             Family::NemotronNas => {
                 // Each layer has a norm before its MLP; that before attention is missing with it.
                 list.each(Role::Norm, Layers::Attention, [hidden, 1], 1);
+                list.keep_whole(KeptSize::Norm, Layers::Attention, hidden);
                 for (width, layers) in kinds.widths.iter().skip(1) {
                     list.of_all(Role::MlpUp, Layers::Every, [*width, hidden], 2 * layers);
                     list.of_all(Role::MlpDown, Layers::Every, [hidden, *width], *layers);
+                    list.kept.push(Kept { size: KeptSize::Mlp, width: *width, layers: *layers, split: true });
                 }
             }
             _ => {}
         }
-        kept(list.tensors)
+        Further { tensors: for_good(&TENSORS, list.tensors), kept: for_good(&KEPT, list.kept) }
     }
 }
 
@@ -153,14 +181,18 @@ impl List<'_> {
         self.of_all(Role::IndexWeights, Layers::Every, [indexer.heads, hidden], layers);
     }
 
-    /// The gate on attention's output, with so many numbers a head.
+    /// The gate on attention's output, with so many numbers a head. It is kept, and so is what it lets through.
     fn gate(&mut self, each: u64) {
-        let (shape, hidden) = (self.shape, self.shape.hidden);
+        let shape = self.shape;
+        let mut gate = |kind, heads: u64, head_dim: u64| {
+            self.each(Role::AttentionGate, kind, [heads * each, shape.hidden], 1);
+            self.keep(KeptSize::Element, kind, heads * (each + head_dim));
+        };
         match shape.full_heads {
-            None => self.each(Role::AttentionGate, Layers::Attention, [shape.heads * each, hidden], 1),
+            None => gate(Layers::Attention, shape.heads, shape.head_dim),
             Some(full) => {
-                self.each(Role::AttentionGate, Layers::Window, [shape.heads * each, hidden], 1);
-                self.each(Role::AttentionGate, Layers::Full, [full.heads * each, hidden], 1);
+                gate(Layers::Window, shape.heads, shape.head_dim);
+                gate(Layers::Full, full.heads, full.head_dim);
             }
         }
     }
@@ -186,6 +218,13 @@ impl List<'_> {
         self.each(Role::LinearVector, kind, [linear.value_heads, 1], 2);
         self.each(Role::HeadNorm, kind, [linear.value_dim, 1], 1);
         self.each(Role::LinearOutput, kind, [hidden, values], 1);
+        // The convolution's input; queries and keys behind it, one of each for every value head; values; the gate; the
+        // result, and the same normalised; of every head a row of its chunk, and how much it writes.
+        let queries_and_keys = 2 * linear.value_heads * linear.key_dim;
+        let width = linear.width() + queries_and_keys + 4 * values + (CHUNK + 1) * linear.value_heads;
+        self.keep(KeptSize::Element, kind, width);
+        // How fast it forgets, on the way and summed up; what normalises query, key and result.
+        self.keep(KeptSize::Single, kind, 6 * linear.value_heads);
     }
 
     /// Mamba-2 (arXiv 2405.21060): what the convolution reads, a gate, a step a head; three vectors of the heads.
@@ -201,6 +240,10 @@ impl List<'_> {
         self.each(Role::LinearVector, kind, [linear.value_heads, 1], 3);
         self.each(Role::LinearVector, kind, [values, 1], 1);
         self.each(Role::LinearOutput, kind, [hidden, values], 1);
+        // What the first products made, and the result of the scan; all else is computed anew.
+        self.keep(KeptSize::Element, kind, width + 2 * values + linear.value_heads);
+        // What normalises each group.
+        self.keep(KeptSize::Single, kind, linear.key_heads);
     }
 
     /// Mamba (arXiv 2312.00752): input and gate; from the convolved input a narrow step, and what goes into and comes out
@@ -217,21 +260,30 @@ impl List<'_> {
         self.each(Role::LinearVector, kind, [inner, 1], 2);
         self.each(Role::LinearVector, kind, [inner * state, 1], 1);
         self.each(Role::LinearOutput, kind, [hidden, inner], 1);
+        // Input and gate, the result; the narrow step, and what goes into and comes out of the state, with a copy.
+        self.keep(KeptSize::Element, kind, 3 * inner + rank + 4 * state);
+        // The state now and then.
+        self.keep(KeptSize::Single, kind, (2 * inner * state).div_ceil(SCAN));
     }
 }
 
+/// The lists that there are.
+static TENSORS: Lists<(TensorGroup, Layers)> = Mutex::new(Vec::new());
+static KEPT: Lists<Kept> = Mutex::new(Vec::new());
+
+type Lists<T> = Mutex<Vec<&'static [T]>>;
+
 /// The list for as long as the program runs, so that an architecture can be copied. Equal lists are one: a page that
 /// reads the same file at every key press keeps it once.
-fn kept(tensors: Tensors) -> Further {
-    static KEPT: Mutex<Vec<&'static [(TensorGroup, Layers)]>> = Mutex::new(Vec::new());
-    if tensors.is_empty() {
-        return Further(&[]);
+fn for_good<T: PartialEq>(lists: &Lists<T>, list: Vec<T>) -> &'static [T] {
+    if list.is_empty() {
+        return &[];
     }
-    let mut lists = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = lists.iter().find(|known| **known == tensors.as_slice()) {
-        return Further(known);
+    let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = lists.iter().find(|known| **known == list.as_slice()) {
+        return known;
     }
-    let list: &'static [_] = tensors.leak();
+    let list: &'static [T] = list.leak();
     lists.push(list);
-    Further(list)
+    list
 }

@@ -15,7 +15,7 @@ pub struct Kinds {
     pub linear: Option<Linear>,
     /// Layers with neither attention nor a state.
     pub without_attention: u64,
-    /// Layers without an MLP or experts of the common kind.
+    /// Layers without an MLP or experts.
     pub without_mlp: u64,
     /// Layers with a dense MLP, of a family that has layers of nothing else.
     pub dense: u64,
@@ -163,7 +163,7 @@ impl HfConfig {
         }
         // The widest counts as the model's MLP, and the others beside it.
         kinds.widths.sort_unstable_by_key(|(width, _)| Reverse(*width));
-        kinds.without_mlp = layers - kinds.widths.first().map_or(0, |(_, number)| *number);
+        kinds.without_mlp = layers - kinds.widths.iter().map(|(_, number)| number).sum::<u64>();
         Ok(kinds)
     }
 

@@ -61,7 +61,7 @@ impl HfConfig {
                     | Family::NemotronH
             ),
             dense_layers: kinds.dense,
-            interleaved: false,
+            interleaved: family == Family::NemotronH,
         };
         if matches!(family, Family::Mixtral | Family::Phimoe | Family::Olmoe | Family::GptOss) {
             return Ok(Some(simple));

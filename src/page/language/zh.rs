@@ -429,6 +429,7 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::ExpertProduct => "专家下投影的输入。",
         Rule::ExpertOutputs => "专家的输出，计算路由概率的梯度时要用。",
         Rule::SharedInputs => "共享专家的输入。",
+        Rule::FurtherKept => "特殊层保留的内容：线性注意力、状态空间、注意力输出上的门控、另一宽度的 MLP。",
         Rule::IndexerHidden => "索引器的查询、键和各头权重，以及其键归一化的输入。",
         Rule::AdapterHidden => "每个适配器中间的低秩向量。",
         Rule::AdapterDropout => "每个适配器之前 dropout 的掩码和结果，各存一份。",

@@ -227,6 +227,8 @@ fn a_file_of_no_known_family_is_refused_where_it_cannot_be_right() {
         ("linear_num_value_heads", json!(32)),
         ("num_kv_shared_layers", json!(10)),
         ("hybrid_override_pattern", json!("M*")),
+        ("is_encoder_decoder", json!(true)),
+        ("cross_attention_layers", json!([3, 8])),
     ] {
         let mut config = unknown();
         config[key] = value;
@@ -236,8 +238,12 @@ fn a_file_of_no_known_family_is_refused_where_it_cannot_be_right() {
     }
     let mut config = unknown();
     config["layer_types"] = json!(vec!["mamba"; 32]);
+    assert_eq!(refused(config.clone()).0, "layer_types[0]");
+    config["layer_types"] = json!(vec!["sliding_attention"; 32]);
+    assert_eq!(refused(config.clone()).0, "sliding_window");
     config["sliding_window"] = json!(1024);
-    assert_eq!(refused(config).0, "layer_types[0]");
+    config["is_encoder_decoder"] = json!(false);
+    assert_eq!(read(config).window.map(|window| window.layers), Some(32));
 }
 
 #[test]

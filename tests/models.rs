@@ -720,8 +720,17 @@ fn models_with_layers_of_several_kinds_have_their_published_counts() {
         "layer_types": types, "hidden_size_per_layer_input": 0});
     assert_eq!(read(gemma.clone()).parameters(), 11_907_350_272);
     assert_eq!(refused(with(gemma.clone(), json!({"enable_moe_block": true}))).0, "num_experts");
-    // Its class takes 256 for the missing key.
-    assert_eq!(refused(with(gemma, json!({"hidden_size_per_layer_input": null}))).0, "hidden_size_per_layer_input");
+    // Its class takes 256 for the missing key: a table for all layers and a norm, three matrices and a norm in each.
+    let inputs = 262_144 * 48 * 256 + 256 + 48 * (3 * 256 * 3840 + 3840);
+    let with_inputs = read(with(gemma.clone(), json!({"hidden_size_per_layer_input": null})));
+    assert_eq!(with_inputs.parameters(), 11_907_350_272 + inputs);
+    // Of the last 12 layers 2 see everything; wide MLPs there are twice as wide.
+    let borrowing = json!({"num_kv_shared_layers": 12, "use_double_wide_mlp": true});
+    let borrowing = read(with(gemma.clone(), borrowing));
+    let keys = 10 * (2 * 8 * 256 * 3840 + 256) + 2 * (512 * 3840 + 512);
+    assert_eq!(borrowing.parameters(), 11_907_350_272 - keys + 12 * 3 * 15_360 * 3840);
+    assert_eq!(borrowing.borrowing, [10, 2]);
+    assert_eq!(refused(with(gemma, json!({"num_kv_shared_layers": 48}))).0, "num_kv_shared_layers");
 
     let heads: Vec<u64> = (0..40).map(|n| if n % 4 == 0 { 48 } else { 64 }).collect();
     let kinds: Vec<&str> = (0..40).map(|n| if n == 0 { "dense" } else { "sparse" }).collect();

@@ -112,7 +112,7 @@ impl<'a> Cache<'a> {
             index: 0.0,
             picked: f64::INFINITY,
         };
-        let all = shape.full_attention_layers();
+        let all = shape.full_attention_layers() - shape.borrowing[1];
         let mut full = match (shape.latent, shape.full_heads) {
             // Every rank needs the whole row, so every rank has it.
             (Some(latent), _) if plan.mla == LatentCache::Latent => {
@@ -128,7 +128,7 @@ impl<'a> Cache<'a> {
             full.picked = indexer.picked as f64;
         }
         let windowed = shape.window.map_or(grouped(0, shape.kv_heads, shape.head_dim, Some(0.0)), |window| {
-            grouped(window.layers, shape.kv_heads, shape.head_dim, Some(window.tokens as f64))
+            grouped(window.layers - shape.borrowing[0], shape.kv_heads, shape.head_dim, Some(window.tokens as f64))
         });
         let state = shape.linear.map_or([0.0; 3], |linear| {
             let convolution = linear.width() as f64 * (linear.kernel - 1) as f64 / ranks;

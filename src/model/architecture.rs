@@ -286,6 +286,8 @@ pub struct Architecture {
     pub linear: Option<Linear>,
     /// Heads of the layers without a window, where they differ from those of the others.
     pub full_heads: Option<FullHeads>,
+    /// Layers that use keys and values of an earlier one: of those with a window, and of those without.
+    pub borrowing: [u64; 2],
     /// What picks the tokens that attention looks at, if it does not look at all.
     pub indexer: Option<Indexer>,
     /// What no other field tells of.
@@ -369,6 +371,8 @@ pub enum Role {
     SharedGate,
     /// The router, experts × hidden.
     Router,
+    /// What reads an embedding that each layer has of its own, or writes it (Gemma 4).
+    LayerInput,
     /// Of a layer that predicts a further token: hidden state and embedding side by side, to the hidden size.
     Prediction,
     /// Weight of a norm over the hidden size; the final one has `per_layer` false.
@@ -480,6 +484,7 @@ impl Role {
                 | Role::LinearGate
                 | Role::LinearOutput
                 | Role::Index
+                | Role::LayerInput
                 | Role::Prediction
         )
     }
@@ -757,6 +762,11 @@ impl Architecture {
         // The heads of most layers, and those of layers that see everything where they have others.
         let most = if self.full_heads.is_some() { Layers::Window } else { Layers::Attention };
         let by_head = if self.qk_norm == QkNorm::Head { 2 } else { 0 };
+        // Layers that borrow keys and values have nothing to make them with.
+        let borrowing = self.borrowing[0] + if self.full_heads.is_some() { 0 } else { self.borrowing[1] };
+        let own = |(group, kind): (TensorGroup, Layers)| {
+            (TensorGroup { count: group.count.saturating_sub(borrowing), ..group }, kind)
+        };
         [
             once(Role::Embedding, vocabulary, hidden, true),
             once(Role::Positions, self.learned_positions, hidden, self.learned_positions > 0),
@@ -780,11 +790,11 @@ impl Architecture {
             each(Role::KeyValueDown, latent.rank + latent.rope, hidden, has_latent),
             each(Role::LatentNorm, latent.rank, 1, has_latent),
             each(Role::KeyValueUp, self.heads * (self.head_dim - latent.rope + latent.value), latent.rank, has_latent),
-            at(Role::Key, most, [kv, hidden], plain),
+            own(at(Role::Key, most, [kv, hidden], plain)),
             bias(BiasOf::Key, kv, plain, self.qkv_bias),
-            at(Role::Value, most, [kv, hidden], plain),
+            own(at(Role::Value, most, [kv, hidden], plain)),
             bias(BiasOf::Value, kv, plain, self.qkv_bias),
-            at(Role::HeadNorm, most, [self.head_dim, 1], by_head),
+            own(at(Role::HeadNorm, most, [self.head_dim, 1], by_head)),
             each(Role::HeadNorm, self.query_width(), 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::HeadNorm, kv, 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::Sink, self.heads, 1, u64::from(self.sinks)),
@@ -825,6 +835,7 @@ impl Architecture {
             window: None,
             linear: None,
             full_heads: None,
+            borrowing: [0; 2],
             without_attention: 0,
             without_mlp: 0,
             other_mlps: 0,

@@ -100,6 +100,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         window: None,
         linear: None,
         full_heads: None,
+        borrowing: [0; 2],
         indexer: None,
         further: NOTHING,
         prediction_layers: 0,

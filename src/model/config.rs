@@ -101,6 +101,7 @@ schema! { PassedOver:
 
         // Linear attention, gates, and heads that differ by layer.
         "full_attention_interval" full_attention_interval: u64,
+        "attn_output_gate" attn_output_gate: bool,
         "linear_conv_kernel_dim" linear_conv_kernel_dim: u64,
         "linear_key_head_dim" linear_key_head_dim: u64,
         "linear_num_key_heads" linear_num_key_heads: u64,
@@ -111,7 +112,9 @@ schema! { PassedOver:
         "attention_k_eq_v" attention_k_eq_v: bool,
         "enable_moe_block" enable_moe_block: bool,
         "hidden_size_per_layer_input" hidden_size_per_layer_input: u64,
+        "vocab_size_per_layer_input" vocab_size_per_layer_input: u64,
         "num_kv_shared_layers" num_kv_shared_layers: u64,
+        "use_double_wide_mlp" use_double_wide_mlp: bool,
         "num_attention_heads_per_layer" num_attention_heads_per_layer: Vec<u64>,
         "mlp_layer_types" mlp_layer_types: Vec<String>,
 
@@ -157,6 +160,18 @@ schema! { PassedOver:
         // GPT-NeoX.
         "use_parallel_residual" use_parallel_residual: bool,
 
+        // What a family that is not known may have, and nothing is made of.
+        "attn_layer_period" attn_layer_period: Odd,
+        "block_types" block_types: Odd,
+        "conv_L_cache" conv_l_cache: Odd,
+        "cross_attention_layers" cross_attention_layers: Odd,
+        "is_encoder_decoder" is_encoder_decoder: Odd,
+        "linear_attn_config" linear_attn_config: Odd,
+        "mamba_d_state" mamba_d_state: Odd,
+        "moe_num_experts" moe_num_experts: Odd,
+        "num_kv_heads_per_layer" num_kv_heads_per_layer: Odd,
+        "num_key_value_heads_per_layer" num_key_value_heads_per_layer: Odd,
+
         /// The language model of a checkpoint that has other parts too.
         "text_config" text_config: Box<HfConfig>,
     }
@@ -182,6 +197,32 @@ schema! { PassedOver:
         "no_op" no_op: bool,
         /// Whether a single matrix stands in its place.
         "replace_with_linear" replace_with_linear: bool,
+    }
+}
+
+/// Whatever stands under a key that nothing is made of, so that its being there can be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odd(Value);
+
+impl Odd {
+    /// Whether it asks for something.
+    fn asks(&self) -> bool {
+        match &self.0 {
+            Value::Null | Value::Bool(false) => false,
+            Value::Number(number) => number.as_f64() != Some(0.0),
+            Value::Array(list) => !list.is_empty(),
+            _ => true,
+        }
+    }
+}
+
+impl Schema for Odd {
+    fn read(value: &Value, _: &Path) -> Result<Odd, FieldError> {
+        Ok(Odd(value.clone()))
+    }
+
+    fn write(&self) -> Value {
+        self.0.clone()
     }
 }
 
@@ -300,6 +341,8 @@ impl HfConfig {
         // Every head has keys and values of its own, spread out from the narrow vector.
         let kv_heads = if latent.is_some() { heads } else { kv_heads };
         let mlp_width = self.mlp_width(family, &kinds, hidden, &either)?;
+        let kinds = kinds.with_wide_mlps(self.has_wide_mlps(), mlp_width);
+        let layer_inputs = self.layer_inputs(family)?;
         let maximum_positions = self.maximum_positions(family, &either)?;
         let experts = self
             .experts(family, &kinds, mlp_width)?
@@ -350,6 +393,7 @@ impl HfConfig {
             window: kinds.window,
             linear: kinds.linear,
             full_heads,
+            borrowing: kinds.borrowing,
             indexer: self.indexer(family, layers)?,
             further: NOTHING,
             prediction_layers: match (family, self.num_nextn_predict_layers) {
@@ -360,7 +404,7 @@ impl HfConfig {
             },
             maximum_positions,
         };
-        architecture.further = self.further(&architecture, &kinds);
+        architecture.further = self.further(&architecture, &kinds, layer_inputs);
         architecture.check_size()?;
         Ok(architecture)
     }
@@ -416,6 +460,11 @@ impl HfConfig {
             }
         };
         Ok([heads, kv_heads, head_dim])
+    }
+
+    /// Whether layers that borrow keys and values have wider MLPs; where there are experts they do not.
+    fn has_wide_mlps(&self) -> bool {
+        self.use_double_wide_mlp == Some(true) && self.enable_moe_block != Some(true)
     }
 
     /// Inner width of the dense MLP; where every layer has experts, that of one of them.
@@ -508,13 +557,6 @@ impl HfConfig {
     fn check_what_is_not_counted(&self, family: Family, hidden: u64) -> Result<(), ModelError> {
         let refuse = |key: &str, allowed: &str| Err(ModelError::new(key, format!("allowed is {allowed}")));
         match family {
-            // What its class takes for the missing key is a width of 256.
-            Family::Gemma4 if self.hidden_size_per_layer_input != Some(0) => {
-                refuse("hidden_size_per_layer_input", "0; embeddings of every layer are not counted yet")
-            }
-            Family::Gemma4 if self.num_kv_shared_layers.is_some_and(|layers| layers > 0) => {
-                refuse("num_kv_shared_layers", "0")
-            }
             Family::NemotronH if self.moe_latent_size.is_some() => refuse("moe_latent_size", "null"),
             Family::Opt if self.do_layer_norm_before == Some(false) => refuse("do_layer_norm_before", "true"),
             Family::Opt if self.word_embed_proj_dim.is_some_and(|width| width != hidden) => {

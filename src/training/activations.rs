@@ -249,6 +249,8 @@ impl Layer<'_> {
         let keys_and_values = self.mean(shape.keys_and_values() as f64 * copies, |full| {
             (2 * full.kv_heads * full.head_dim) as f64 * (self.plan.tensor as f64 / full.kv_heads as f64).max(1.0)
         });
+        let borrowed = (shape.borrowing[0] + shape.borrowing[1]) as f64 / shape.attention_layers().max(1) as f64;
+        let keys_and_values = keys_and_values * (1.0 - borrowed);
         if shape.qk_norm != QkNorm::No {
             keep(self.split(Rule::HeadNormInputs, self.norm_bytes(), query + keys_and_values / 2.0, layers));
         }

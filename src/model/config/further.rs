@@ -103,8 +103,22 @@ impl HfConfig {
         if own == 0 { Err(ModelError::new(key, "at least one layer needs an indexer")) } else { Ok(own) }
     }
 
-    /// The tensors of `shape`, which is complete but for them.
-    pub(super) fn further(&self, shape: &Architecture, kinds: &Kinds) -> Further {
+    /// Width of an embedding that each layer has of its own, and its vocabulary.
+    pub(super) fn layer_inputs(&self, family: Family) -> Result<Option<[u64; 2]>, ModelError> {
+        match (family, self.hidden_size_per_layer_input) {
+            (Family::Gemma4, Some(0)) => Ok(None),
+            (Family::Gemma4, given) => {
+                let width = dimension("hidden_size_per_layer_input", given.or(Some(256)), limit::HIDDEN)?;
+                let vocabulary = self.vocab_size_per_layer_input.or(Some(262_144));
+                let vocabulary = dimension("vocab_size_per_layer_input", vocabulary, limit::VOCABULARY)?;
+                Ok(Some([width, vocabulary]))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What no field of `shape` tells of; it is complete but for that.
+    pub(super) fn further(&self, shape: &Architecture, kinds: &Kinds, layer_inputs: Option<[u64; 2]>) -> Further {
         let hidden = shape.hidden;
         let mut list = List { shape, tensors: Vec::new(), kept: Vec::new() };
         match shape.family {
@@ -114,7 +128,9 @@ impl HfConfig {
                 }
             }
             Family::Qwen3Next => {
-                list.gate(shape.head_dim);
+                if self.attn_output_gate != Some(false) {
+                    list.gate(shape.head_dim);
+                }
                 if let Some(linear) = shape.linear {
                     list.delta_rule(&linear);
                 }
@@ -125,6 +141,10 @@ impl HfConfig {
             }
             Family::Gemma4 => {
                 list.other_heads(self.attention_k_eq_v != Some(true));
+                list.other_mlps(&kinds.widths);
+                if let Some([width, vocabulary]) = layer_inputs {
+                    list.layer_inputs(width, vocabulary);
+                }
                 if let Some(experts) = shape.experts {
                     // What scales the router's input, and each expert's weight.
                     list.each(Role::Norm, Layers::Experts, [hidden, 1], 1);
@@ -157,11 +177,7 @@ impl HfConfig {
                 // Each layer has a norm before its MLP; that before attention is missing with it.
                 list.each(Role::Norm, Layers::Attention, [hidden, 1], 1);
                 list.keep_whole(KeptSize::Norm, Layers::Attention, hidden);
-                for (width, layers) in kinds.widths.iter().skip(1) {
-                    list.of_all(Role::MlpUp, Layers::Every, [*width, hidden], 2 * layers);
-                    list.of_all(Role::MlpDown, Layers::Every, [hidden, *width], *layers);
-                    list.kept.push(Kept { size: KeptSize::Mlp, width: *width, layers: *layers, split: true });
-                }
+                list.other_mlps(&kinds.widths);
             }
             _ => {}
         }
@@ -197,14 +213,43 @@ impl List<'_> {
         }
     }
 
+    /// Gated MLPs of another width than the first in the list.
+    fn other_mlps(&mut self, widths: &[(u64, u64)]) {
+        let hidden = self.shape.hidden;
+        for (width, layers) in widths.iter().skip(1) {
+            self.of_all(Role::MlpUp, Layers::Every, [*width, hidden], 2 * layers);
+            self.of_all(Role::MlpDown, Layers::Every, [hidden, *width], *layers);
+            self.kept.push(Kept { size: KeptSize::Mlp, width: *width, layers: *layers, split: true });
+        }
+    }
+
+    /// An embedding of its own for each layer, all in one table, and as much from the embedding of the model; in each
+    /// layer what opens it, what writes it into the hidden states, and a norm.
+    fn layer_inputs(&mut self, width: u64, vocabulary: u64) {
+        let (shape, hidden, kind) = (self.shape, self.shape.hidden, Layers::Every);
+        let rows = shape.layers * width;
+        let table = TensorGroup { role: Role::Positions, rows: vocabulary, columns: rows, count: 1, per_layer: false };
+        self.tensors.push((table, kind));
+        let norm = TensorGroup { role: Role::Norm, rows: width, columns: 1, count: 1, per_layer: false };
+        self.tensors.push((norm, kind));
+        self.each(Role::LayerInput, kind, [width, hidden], 2);
+        self.each(Role::LayerInput, kind, [hidden, width], 1);
+        self.each(Role::Norm, kind, [hidden, 1], 1);
+        // What opens it, before and behind its activation, the embedding, and their product.
+        self.keep_whole(KeptSize::Element, kind, 4 * width);
+        self.keep_whole(KeptSize::Norm, kind, hidden);
+    }
+
     /// Attention of layers that see everything, where they have other heads; values may be the keys.
     fn other_heads(&mut self, own_values: bool) {
         let Some(FullHeads { heads, kv_heads, head_dim }) = self.shape.full_heads else { return };
         let (query, key, hidden) = (heads * head_dim, kv_heads * head_dim, self.shape.hidden);
+        let layers = self.shape.layers_at(Layers::Full);
+        let own = layers - self.shape.borrowing[1];
         self.each(Role::Query, Layers::Full, [query, hidden], 1);
-        self.each(Role::Key, Layers::Full, [key, hidden], 1);
-        self.each(Role::Value, Layers::Full, [key, hidden], u64::from(own_values));
-        self.each(Role::HeadNorm, Layers::Full, [head_dim, 1], 2);
+        self.of_all(Role::Key, Layers::Full, [key, hidden], own);
+        self.of_all(Role::Value, Layers::Full, [key, hidden], if own_values { own } else { 0 });
+        self.of_all(Role::HeadNorm, Layers::Full, [head_dim, 1], layers + own);
         self.each(Role::Output, Layers::Full, [hidden, query], 1);
     }
 

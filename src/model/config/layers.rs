@@ -25,12 +25,23 @@ pub struct Kinds {
     pub widths: Vec<(u64, u64)>,
     /// Query heads that share a key-value head, where each layer says it.
     pub group: Option<u64>,
+    /// Layers that use keys and values of an earlier one: of those with a window, and of those without.
+    pub borrowing: [u64; 2],
 }
 
 impl Kinds {
     /// Layers with a window.
     pub fn windowed(&self) -> u64 {
         self.window.map_or(0, |window| window.layers)
+    }
+
+    /// The same where layers that borrow keys and values have an MLP of twice the width, if `wide`.
+    pub fn with_wide_mlps(self, wide: bool, width: u64) -> Kinds {
+        let borrowing: u64 = self.borrowing.iter().sum();
+        if !wide || borrowing == 0 {
+            return self;
+        }
+        Kinds { widths: vec![(width, self.layers - borrowing), (2 * width, borrowing)], ..self }
     }
 
     /// Layers with attention over past tokens.
@@ -58,8 +69,27 @@ impl HfConfig {
                 Ok(Kinds { linear: Some(self.state_space(layers)?), without_mlp: layers, ..kinds })
             }
             Family::Qwen3Next => Ok(Kinds { linear: self.delta_rule(layers)?, ..kinds }),
-            _ => Ok(Kinds { window: self.window(recipe.windows, layers)?, ..kinds }),
+            _ => {
+                let window = self.window(recipe.windows, layers)?;
+                let borrowing = if family == Family::Gemma4 { self.borrowing(layers, window)? } else { [0; 2] };
+                Ok(Kinds { window, borrowing, ..kinds })
+            }
         }
+    }
+
+    /// Of the last layers, which use keys and values of earlier ones, those with a window and those without.
+    fn borrowing(&self, layers: u64, window: Option<Window>) -> Result<[u64; 2], ModelError> {
+        let shared = self.num_kv_shared_layers.unwrap_or(0);
+        if shared >= layers {
+            let message = format!("{shared} is given; allowed are 0 to {}", layers - 1);
+            return Err(ModelError::new("num_kv_shared_layers", message));
+        }
+        let sees_all = |index: &u64| match &self.layer_types {
+            Some(types) => types.get(*index as usize).is_none_or(|kind| kind == "full_attention"),
+            None => (index + 1).is_multiple_of(6),
+        };
+        let full = if window.is_some() { (layers - shared..layers).filter(sees_all).count() as u64 } else { shared };
+        Ok([shared - full, full])
     }
 
     /// Nemotron-H: every layer is a state space, attention, an MLP or experts, and nothing besides.

@@ -8,12 +8,15 @@ impl HfConfig {
     /// The experts of a mixture; `mlp_width` is the width of the dense MLP, and in Mixtral that of an expert.
     pub(super) fn experts(&self, family: Family, kinds: &Kinds, mlp_width: u64) -> Result<Option<Experts>, ModelError> {
         let layers = kinds.layers;
-        // What their classes take for missing numbers, where they take any.
+        let missing = self.missing(family);
         let (count_key, count) = match family {
             Family::Mixtral | Family::GptOss => ("num_local_experts", self.num_local_experts),
-            Family::Phimoe | Family::Llama4 => ("num_local_experts", self.num_local_experts.or(Some(16))),
+            Family::Phimoe | Family::Llama4 => ("num_local_experts", self.num_local_experts.or(missing.count)),
             Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe | Family::Laguna => ("num_experts", self.num_experts),
-            Family::Qwen3Next if self.num_experts.is_some_and(|count| count > 0) => ("num_experts", self.num_experts),
+            // A dense one says so by its type, or by no experts.
+            Family::Qwen3Next if self.num_experts != Some(0) && self.num_experts.or(missing.count).is_some() => {
+                ("num_experts", self.num_experts.or(missing.count))
+            }
             Family::Gemma4 if self.enable_moe_block == Some(true) => ("num_experts", self.num_experts),
             Family::Deepseek
             | Family::DeepseekV2
@@ -21,7 +24,7 @@ impl HfConfig {
             | Family::DeepseekV32
             | Family::GlmDsa
             | Family::Glm4Moe => ("n_routed_experts", self.n_routed_experts),
-            Family::NemotronH if kinds.experts > 0 => ("n_routed_experts", self.n_routed_experts.or(Some(8))),
+            Family::NemotronH if kinds.experts > 0 => ("n_routed_experts", self.n_routed_experts.or(missing.count)),
             Family::Unknown => match (self.num_experts, self.num_local_experts, self.n_routed_experts) {
                 (given @ Some(_), ..) => ("num_experts", given),
                 (_, given @ Some(_), _) => ("num_local_experts", given),
@@ -33,9 +36,7 @@ impl HfConfig {
         let count = dimension(count_key, count, limit::EXPERTS)?;
         let (chosen_key, chosen) = match family {
             Family::Gemma4 => ("top_k_experts", self.top_k_experts),
-            Family::Phimoe | Family::NemotronH => ("num_experts_per_tok", self.num_experts_per_tok.or(Some(2))),
-            Family::Llama4 => ("num_experts_per_tok", self.num_experts_per_tok.or(Some(1))),
-            _ => ("num_experts_per_tok", self.num_experts_per_tok),
+            _ => ("num_experts_per_tok", self.num_experts_per_tok.or(missing.per_token)),
         };
         let per_token = dimension(chosen_key, chosen, limit::EXPERTS)?;
         if per_token > count {
@@ -74,9 +75,8 @@ impl HfConfig {
             return Ok(Some(simple.in_layers(layers, self.mixture_of_llama(layers)?)));
         }
         let width = match family {
-            Family::NemotronH => self.moe_intermediate_size.or(Some(7688)),
             Family::Unknown => self.moe_intermediate_size.or(Some(mlp_width)),
-            _ => self.moe_intermediate_size,
+            _ => self.moe_intermediate_size.or(missing.width),
         };
         let width = dimension("moe_intermediate_size", width, limit::MLP_WIDTH)?;
         let simple = Experts { width, ..simple };
@@ -103,8 +103,7 @@ impl HfConfig {
             }
             _ => {}
         }
-        let newest = matches!(family, Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa);
-        let shared = match self.n_shared_experts.unwrap_or(if newest { 1 } else { 0 }) {
+        let shared = match self.n_shared_experts.unwrap_or(missing.shared) {
             0 => 0,
             shared => dimension("n_shared_experts", Some(shared), limit::EXPERTS)?,
         };
@@ -120,7 +119,7 @@ impl HfConfig {
             }
             _ => shared * width,
         };
-        let first = self.first_k_dense_replace.unwrap_or(if newest { 3.min(layers) } else { 0 });
+        let first = self.first_k_dense_replace.unwrap_or(missing.dense.min(layers));
         if first > layers {
             return Err(ModelError::new(
                 "first_k_dense_replace",
@@ -131,6 +130,28 @@ impl HfConfig {
         // From the first on, every layer whose index is a multiple has experts.
         let dense = |index: u64| index < first || !index.is_multiple_of(every);
         Ok(Some(Experts { shared_width, ..simple }.in_layers(layers, dense)))
+    }
+
+    /// What the family's configuration class takes for numbers that are left out, where it takes any that a file of its
+    /// does leave out.
+    fn missing(&self, family: Family) -> Missing {
+        let none = Missing::default();
+        let mixture = |count, per_token| Missing { count: Some(count), per_token: Some(per_token), ..none };
+        match family {
+            Family::Phimoe => mixture(16, 2),
+            Family::Llama4 => mixture(16, 1),
+            Family::NemotronH => Missing { width: Some(7688), ..mixture(8, 2) },
+            // Three types share the family, one of them without experts.
+            Family::Qwen3Next => match self.model_type.as_deref() {
+                Some("qwen3_next") => Missing { width: Some(512), ..mixture(512, 10) },
+                Some("qwen3_5_moe_text" | "qwen3_5_moe") => Missing { width: Some(512), ..mixture(256, 8) },
+                _ => none,
+            },
+            Family::DeepseekV2 => Missing { shared: 2, ..none },
+            Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa => Missing { shared: 1, dense: 3, ..none },
+            Family::Glm4Moe => Missing { shared: 1, dense: 1, ..none },
+            _ => none,
+        }
     }
 
     fn shared_width_of(&self, family: Family) -> Result<u64, ModelError> {
@@ -158,6 +179,18 @@ impl HfConfig {
             !named.map_or((index + 1).is_multiple_of(step), |with_experts| with_experts.contains(&index))
         })
     }
+}
+
+/// Numbers for keys that are left out.
+#[derive(Clone, Copy, Debug, Default)]
+struct Missing {
+    count: Option<u64>,
+    per_token: Option<u64>,
+    width: Option<u64>,
+    /// Shared experts.
+    shared: u64,
+    /// First layers with a dense MLP.
+    dense: u64,
 }
 
 impl Experts {

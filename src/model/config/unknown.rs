@@ -4,7 +4,7 @@
 //! what was made of it, since nobody checked it against the model's own code.
 
 use super::super::{Architecture, Mlp, ModelError, NormKind, QkNorm};
-use super::HfConfig;
+use super::{HfConfig, Odd};
 use crate::scenario::shortened;
 
 impl HfConfig {
@@ -36,6 +36,7 @@ impl HfConfig {
             let message = format!("{subject}; {known}; of another one these keys are needed too: {missing}");
             return Err(ModelError::new("model_type", message));
         }
+        let asks = |odd: &Option<Odd>| odd.as_ref().is_some_and(Odd::asks);
         let odd = [
             ("linear_num_value_heads", self.linear_num_value_heads.is_some()),
             ("full_attention_interval", self.full_attention_interval.is_some()),
@@ -52,15 +53,35 @@ impl HfConfig {
             ("num_attention_heads_per_layer", self.num_attention_heads_per_layer.is_some()),
             ("moe_latent_size", self.moe_latent_size.is_some()),
             ("interleave_moe_layer_step", self.interleave_moe_layer_step.is_some_and(|step| step != 1)),
+            ("attn_layer_period", asks(&self.attn_layer_period)),
+            ("block_types", asks(&self.block_types)),
+            ("conv_L_cache", asks(&self.conv_l_cache)),
+            ("cross_attention_layers", asks(&self.cross_attention_layers)),
+            ("is_encoder_decoder", asks(&self.is_encoder_decoder)),
+            ("linear_attn_config", asks(&self.linear_attn_config)),
+            ("mamba_d_state", asks(&self.mamba_d_state)),
+            ("moe_num_experts", asks(&self.moe_num_experts)),
+            ("num_kv_heads_per_layer", asks(&self.num_kv_heads_per_layer)),
+            ("num_key_value_heads_per_layer", asks(&self.num_key_value_heads_per_layer)),
         ];
         if let Some((key, _)) = odd.iter().find(|(_, there)| *there) {
             let message = format!("is not understood of a family that is not known (\"{}\")", shortened(model_type));
             return Err(ModelError::new(*key, message));
         }
-        let windows = self.layer_types.iter().flatten();
-        let listed = windows.clone().any(|kind| kind == "sliding_attention") && self.sliding_window.is_none();
-        if listed {
-            return Err(ModelError::new("sliding_window", "missing; layer_types names layers that have one"));
+        for (index, kind) in self.layer_types.iter().flatten().enumerate() {
+            let needs = match kind.as_str() {
+                "full_attention" => None,
+                "sliding_attention" => Some(("sliding_window", self.sliding_window)),
+                "chunked_attention" => Some(("attention_chunk_size", self.attention_chunk_size)),
+                other => {
+                    let known = "known are full_attention, sliding_attention, chunked_attention";
+                    let message = format!("\"{}\" is not known; {known}", shortened(other));
+                    return Err(ModelError::new(format!("layer_types[{index}]"), message));
+                }
+            };
+            if let Some((key, None)) = needs {
+                return Err(ModelError::new(key, "missing; layer_types names layers that have one"));
+            }
         }
         Ok(())
     }

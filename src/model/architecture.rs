@@ -596,6 +596,11 @@ impl TensorGroup {
     }
 }
 
+/// How many of `ranks` tensor-parallel ranks hold each of so many key-value heads.
+pub fn copies_of_heads(kv_heads: u64, ranks: u64) -> f64 {
+    (ranks as f64 / kv_heads as f64).max(1.0)
+}
+
 impl Architecture {
     /// Width of all query heads together.
     pub const fn query_width(&self) -> u64 {
@@ -677,13 +682,11 @@ impl Architecture {
     /// others; where layers have either attention or an MLP, each kind is spread evenly.
     pub fn is_at(&self, kind: Layers, index: u64) -> bool {
         let spread = |number: u64| (index + 1) * number / self.layers > index * number / self.layers;
-        let dense = || self.dense_among(index + 1) > self.dense_among(index);
         match kind {
-            Layers::Every => true,
-            Layers::Attention if self.linear.is_none() && self.without_attention == 0 => true,
             Layers::Window | Layers::Linear if self.without_attention == 0 => !spread(self.full_attention_layers()),
-            Layers::Dense if self.without_mlp + self.other_mlps == 0 => dense(),
-            Layers::Experts if self.without_mlp == 0 => !dense(),
+            Layers::Dense | Layers::Experts if self.without_mlp + self.other_mlps == 0 => {
+                (kind == Layers::Dense) == (self.dense_among(index + 1) > self.dense_among(index))
+            }
             kind => spread(self.layers_at(kind)),
         }
     }
@@ -699,7 +702,7 @@ impl Architecture {
     /// How many of `ranks` tensor-parallel ranks hold each key-value head: more than one where there are more ranks than
     /// heads.
     pub fn key_value_copies(&self, ranks: u64) -> f64 {
-        (ranks as f64 / self.kv_heads as f64).max(1.0)
+        copies_of_heads(self.kv_heads, ranks)
     }
 
     /// How often tensor parallelism over `ranks` holds a tensor that it splits: once, but for keys and values.

@@ -6,7 +6,7 @@
 //! 34h + 5as (Korthikanti et al. 2022, arXiv 2205.05198, section 4).
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::{Architecture, Experts, FullHeads, KeptSize, Mlp, NormKind, QkNorm};
+use crate::model::{Architecture, Experts, KeptSize, Mlp, NormKind, QkNorm, copies_of_heads};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Attention, Kernels, Recompute};
@@ -17,7 +17,7 @@ use super::{Layers, Stage, Targets};
 
 /// Enters what the layers of `stage` keep, and what backward holds while it works on one of them.
 pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile, stage: &Stage) {
-    let layer = Layer { shape, plan, profile };
+    let layer = Layer { shape, plan, profile, heads: mean_heads(shape, plan.tensor) };
     let recomputed = stage.recomputed;
     let (whole, part) = (stage.kept.without(recomputed), recomputed);
     // What they keep, in bytes.
@@ -70,6 +70,31 @@ struct Layer<'a> {
     shape: &'a Architecture,
     plan: &'a TrainingPlan,
     profile: &'a Profile,
+    /// See [`mean_heads`].
+    heads: [f64; 4],
+}
+
+/// Query heads of a layer with attention, and the widths of its queries, its values as the result has them, and its keys
+/// and values, each as often as `tensor` ranks have them: the mean of all such layers.
+fn mean_heads(shape: &Architecture, tensor: u64) -> [f64; 4] {
+    // With more ranks than key-value heads each rank holds a whole one.
+    let copies = |heads: u64| if shape.latent.is_some() { 1.0 } else { copies_of_heads(heads, tensor) };
+    let keys_and_values = shape.keys_and_values() as f64 * copies(shape.kv_heads);
+    let mut mean = [shape.heads as f64, shape.query_width() as f64, shape.value_width() as f64, keys_and_values];
+    let layers = shape.attention_layers() as f64;
+    if let Some(full) = shape.full_heads {
+        let share = shape.full_attention_layers() as f64;
+        let query = (full.heads * full.head_dim) as f64;
+        let keys_and_values = (2 * full.kv_heads * full.head_dim) as f64 * copies(full.kv_heads);
+        for (mean, other) in mean.iter_mut().zip([full.heads as f64, query, query, keys_and_values]) {
+            *mean = (*mean * (layers - share) + other * share) / layers;
+        }
+    }
+    let borrowed = (shape.borrowing[0] + shape.borrowing[1]) as f64;
+    if borrowed > 0.0 {
+        mean[3] *= 1.0 - borrowed / layers;
+    }
+    mean
 }
 
 impl Layer<'_> {
@@ -94,14 +119,9 @@ impl Layer<'_> {
 
     fn scores(&self, rule: Rule, bytes: f64, layers: f64) -> Entry {
         let plan = self.plan;
-        let (keys, heads) = (plan.sequence as f64, self.heads());
+        let (keys, heads) = (plan.sequence as f64, self.heads[0]);
         let terms = [bytes, plan.micro_batch_tokens(), keys, heads, layers, plan.tensor as f64];
         Entry::new(Account::Activations, rule, terms)
-    }
-
-    /// Query heads of a layer with attention, on average.
-    fn heads(&self) -> f64 {
-        self.mean(self.shape.heads as f64, |full| full.heads as f64)
     }
 
     /// Whether the model's own weights have gradients; the weight gradient of a product needs its input.
@@ -219,21 +239,10 @@ impl Layer<'_> {
         if without > 0 { shape.dense_layers() as f64 / without as f64 } else { 0.0 }
     }
 
-    /// What layers with attention have of something on average: `most` of them so much, and those with other heads what
-    /// is said of these.
-    fn mean(&self, most: f64, others: impl Fn(FullHeads) -> f64) -> f64 {
-        let shape = self.shape;
-        shape.full_heads.map_or(most, |heads| {
-            let [all, full] = [shape.attention_layers(), shape.full_attention_layers()].map(|layers| layers as f64);
-            (most * (all - full) + others(heads) * full) / all
-        })
-    }
-
     fn each_of_attention(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
         let shape = self.shape;
         let element = self.element();
-        let query = self.mean(shape.query_width() as f64, |full| (full.heads * full.head_dim) as f64);
-        let values = self.mean(shape.value_width() as f64, |full| (full.heads * full.head_dim) as f64);
+        let [_, query, values, keys_and_values] = self.heads;
         if let Some(latent) = shape.latent {
             let narrow = (latent.query_rank + latent.rank) as f64;
             let reads = self.reads(Targets::QUERY_UP.and(Targets::KEY_VALUE_UP));
@@ -244,13 +253,6 @@ impl Layer<'_> {
             let width = (indexer.heads * indexer.head_dim + 2 * indexer.head_dim + indexer.heads) as f64;
             keep(self.hidden(Rule::IndexerHidden, element, width, self.share(layers, indexer.layers)));
         }
-        // With more ranks than key-value heads each rank holds a whole one.
-        let copies = if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(self.plan.tensor) };
-        let keys_and_values = self.mean(shape.keys_and_values() as f64 * copies, |full| {
-            (2 * full.kv_heads * full.head_dim) as f64 * (self.plan.tensor as f64 / full.kv_heads as f64).max(1.0)
-        });
-        let borrowed = (shape.borrowing[0] + shape.borrowing[1]) as f64 / shape.attention_layers().max(1) as f64;
-        let keys_and_values = keys_and_values * (1.0 - borrowed);
         if shape.qk_norm != QkNorm::No {
             keep(self.split(Rule::HeadNormInputs, self.norm_bytes(), query + keys_and_values / 2.0, layers));
         }
@@ -270,7 +272,7 @@ impl Layer<'_> {
     /// What selective recomputation brings back: softmax, its dropout, or flash attention's statistics.
     fn each_of_attention_core(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
         if self.plan.attention == Attention::Flash {
-            keep(self.split(Rule::SoftmaxStatistics, 4.0, self.heads(), layers));
+            keep(self.split(Rule::SoftmaxStatistics, 4.0, self.heads[0], layers));
             return;
         }
         // Where softmax is computed in fp32 the copy cast back is what fp32 products do without.

@@ -476,7 +476,11 @@ fn a_null_key_is_a_missing_key() {
 #[test]
 fn impossible_models_are_refused_by_name() {
     for (changes, field, said) in [
-        (json!({"model_type": "bert"}), "model_type", "\"bert\" is not known; known are llama, mistral, mixtral"),
+        (
+            json!({"model_type": "bert"}),
+            "model_type",
+            "\"bert\" is not known, and to read it all the same these keys are",
+        ),
         (json!({"model_type": null}), "model_type", "missing; known are llama"),
         (json!({"hidden_size": null}), "hidden_size", "missing; a whole number from 1 to 1000000 is needed"),
         (json!({"intermediate_size": null}), "intermediate_size", "missing"),

@@ -398,7 +398,7 @@ fn what_is_not_counted_of_special_layers_is_refused() {
         (r#""recompute":"selective_ops""#, "training.recompute", "\"selective_ops\""),
         (r#""context":2"#, "training.context", "context parallelism"),
     ] {
-        let message = format!("given {given} with Qwen3-Next; not supported yet");
+        let message = format!("given {given} with layers of several kinds; not supported yet");
         refuses_half(&with(training), "training", field, &message);
     }
     // 16 heads of queries and keys in its linear layers, 8 query heads in the others.

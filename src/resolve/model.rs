@@ -44,9 +44,8 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
         Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
         Some(ModelChoice::Config(config)) => {
-            let architecture = config.architecture();
             let understood = config.understood().map(str::to_owned);
-            Ok(Model { understood, ..with_shape(architecture.family.name(), architecture) })
+            Ok(Model { understood, ..with_shape(config.name(), config.architecture()) })
         }
     }
 }

@@ -421,7 +421,7 @@ fn refuse_for_special_layers(
     ranges: &Ranges,
     shape: &Architecture,
 ) -> Result<(), FieldError> {
-    let refuse = |field, what: &str| Err(range::not_yet(field, format!("{what} with {}", shape.family.name())));
+    let refuse = |field, what: &str| Err(range::not_yet(field, [what, " with layers of several kinds"].concat()));
     if given.adapter.is_some() {
         return refuse("training.adapter", "adapters");
     }

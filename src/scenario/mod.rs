@@ -343,6 +343,8 @@ pub enum ModelChoice {
 pub struct PastedConfig {
     keys: HfConfig,
     architecture: Architecture,
+    // What is said of it is made here, where files are read, and not where they are counted with.
+    name: &'static str,
     understood: Option<String>,
 }
 
@@ -356,7 +358,13 @@ impl PastedConfig {
             .architecture()
             .map_err(|error| FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message)))?;
         let understood = keys.understood(&architecture);
-        Ok(PastedConfig { keys, architecture, understood })
+        Ok(PastedConfig { keys, architecture, name: architecture.family.name(), understood })
+    }
+
+    /// The name of its family.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
     /// What was made of it, where its family is not known.

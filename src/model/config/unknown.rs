@@ -30,10 +30,12 @@ impl HfConfig {
             ("rms_norm_eps", self.rms_norm_eps.is_some()),
         ];
         let missing: Vec<&str> = needed.iter().filter(|(_, there)| !there).map(|(key, _)| *key).collect();
-        let subject = format!("\"{}\" is not known", shortened(model_type));
         if !missing.is_empty() {
-            let missing = missing.join(", ");
-            let message = format!("{subject}; {known}; of another one these keys are needed too: {missing}");
+            let message = format!(
+                "\"{}\" is not known, and to read it all the same these keys are missing: {}; {known}",
+                shortened(model_type),
+                missing.join(", ")
+            );
             return Err(ModelError::new("model_type", message));
         }
         let asks = |odd: &Option<Odd>| odd.as_ref().is_some_and(Odd::asks);

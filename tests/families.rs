@@ -293,7 +293,11 @@ fn other_checkpoints_of_these_families_come_out_right() {
         "mamba_num_heads": 128, "mamba_head_dim": 80, "vocab_size": 131072});
     let internlm = json!({"model_type": "internlm2", "hidden_size": 6144, "intermediate_size": 16384,
         "num_hidden_layers": 48, "num_attention_heads": 48, "num_key_value_heads": 8, "vocab_size": 92544, "bias": false});
+    let command_a = json!({"model_type": "cohere2", "hidden_size": 12288, "intermediate_size": 36864,
+        "num_hidden_layers": 64, "num_attention_heads": 96, "num_key_value_heads": 8, "vocab_size": 256000});
+    assert_eq!(read(command_a.clone()).window.map(|window| (window.layers, window.tokens)), Some((48, 4096)));
     for (config, parameters) in [
+        (command_a, 111_057_580_032),
         (old_falcon, 41_303_293_952),
         (bloom, 3_002_557_440),
         (mamba, 129_135_360),

@@ -387,7 +387,7 @@ impl HfConfig {
             mlp_bias: biases.mlp,
             sinks: family == Family::GptOss,
             qk_norm: self.qk_norm(family, &recipe),
-            parallel_residual: matches!(family, Family::Cohere | Family::Phi)
+            parallel_residual: matches!(family, Family::Cohere | Family::Cohere2 | Family::Phi)
                 || family == Family::Falcon && self.falcon_is_parallel()
                 || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
             window: kinds.window,
@@ -503,7 +503,9 @@ impl HfConfig {
             Family::Bloom => ("seq_length", self.seq_length.or(self.max_position_embeddings)),
             Family::Mamba | Family::FalconMamba => return Ok(None),
             // What its files say of positions is how far the first training went.
-            Family::Cohere if self.model_max_length.is_some() => ("model_max_length", self.model_max_length),
+            Family::Cohere | Family::Cohere2 if self.model_max_length.is_some() => {
+                ("model_max_length", self.model_max_length)
+            }
             _ => either(self.n_positions, "n_positions", self.max_position_embeddings, "max_position_embeddings")?,
         };
         match positions {

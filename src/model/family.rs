@@ -91,13 +91,15 @@ pub enum Family {
     NemotronH,
     /// `nemotron-nas`: Llama thinned out by a search, layers without attention and MLPs of several widths.
     NemotronNas,
+    /// `cohere2`: Command R with three windowed layers to each full one.
+    Cohere2,
     /// None of these, but with the keys that decoders usually have.
     Unknown,
 }
 
 impl Family {
     /// Every known family, in the order a list shows them.
-    pub const ALL: [Family; 42] = [
+    pub const ALL: [Family; 43] = [
         Family::Llama,
         Family::Mistral,
         Family::Mixtral,
@@ -140,6 +142,7 @@ impl Family {
         Family::FalconMamba,
         Family::NemotronH,
         Family::NemotronNas,
+        Family::Cohere2,
     ];
 
     /// The `model_type` values of this family in a `config.json`; the first is the one written back.
@@ -188,6 +191,7 @@ impl Family {
             Family::FalconMamba => &["falcon_mamba"],
             Family::NemotronH => &["nemotron_h"],
             Family::NemotronNas => &["nemotron-nas"],
+            Family::Cohere2 => &["cohere2"],
             Family::Unknown => &[],
         }
     }
@@ -237,6 +241,7 @@ impl Family {
             Family::FalconMamba => "Falcon Mamba",
             Family::NemotronH => "Nemotron-H",
             Family::NemotronNas => "Nemotron NAS",
+            Family::Cohere2 => "Command R7B and A",
             Family::Unknown => "Unknown family",
         }
     }

@@ -25,10 +25,11 @@ impl HfConfig {
             | Family::GlmDsa
             | Family::Glm4Moe => ("n_routed_experts", self.n_routed_experts),
             Family::NemotronH if kinds.experts > 0 => ("n_routed_experts", self.n_routed_experts.or(missing.count)),
+            // Under whichever name; none of them, or none at all, of a dense model.
             Family::Unknown => match (self.num_experts, self.num_local_experts, self.n_routed_experts) {
-                (given @ Some(_), ..) => ("num_experts", given),
-                (_, given @ Some(_), _) => ("num_local_experts", given),
-                (.., given @ Some(_)) => ("n_routed_experts", given),
+                (given @ Some(1..), ..) => ("num_experts", given),
+                (_, given @ Some(1..), _) => ("num_local_experts", given),
+                (.., given @ Some(1..)) => ("n_routed_experts", given),
                 _ => return Ok(None),
             },
             _ => return Ok(None),

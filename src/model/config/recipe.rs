@@ -121,6 +121,9 @@ impl Recipe {
             Family::Unknown => Recipe { windows: Windows::Told, ..llama },
             // Its LayerNorm has a weight and no bias, as an RMS norm has.
             Family::Cohere => Recipe { norms_per_layer: 1, tied: true, ..llama },
+            Family::Cohere2 => {
+                Recipe { norms_per_layer: 1, tied: true, windows: Windows::Alternating { every: 4 }, ..llama }
+            }
             Family::Qwen3Next => {
                 Recipe { kv_heads: Some(2), head_dim: Some(256), qk_norm: QkNorm::Head, turning: 0.25, ..llama }
             }

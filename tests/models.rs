@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use vram_ledger::estimate;
 use vram_ledger::model::{
-    ASSUMED_SHAPE_RANGE, Architecture, BiasOf, Family, HfConfig, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup,
-    Window, assumed_shape, catalogue, find, model_rows,
+    ASSUMED_SHAPE_RANGE, Architecture, BiasOf, Family, HfConfig, Layers, MAXIMUM_PARAMETERS, Mlp, NormKind, Role,
+    TensorGroup, Window, assumed_shape, catalogue, find, model_rows,
 };
 use vram_ledger::{Bytes, Scenario};
 
@@ -45,6 +45,10 @@ fn several_kinds() -> Value {
     json!({
         "ffn_dim": 16384, "linear_num_key_heads": 16, "linear_num_value_heads": 32, "linear_key_head_dim": 128,
         "linear_value_head_dim": 128, "linear_conv_kernel_dim": 4, "num_global_key_value_heads": 2,
+        "hybrid_override_pattern": "M-*E".repeat(8), "num_nextn_predict_layers": 1, "rms_norm_eps": 1e-6,
+        "block_configs": (0..32).map(|index| json!({
+            "attention": {"no_op": index % 3 == 0, "n_heads_in_group": 4}, "ffn": {"ffn_mult": index % 5},
+        })).collect::<Vec<_>>(),
     })
 }
 
@@ -546,10 +550,16 @@ fn any_value() -> impl Strategy<Value = Value> {
         ".{0,8}".prop_map(Value::from),
         Just(json!(["full_attention", "sliding_attention"])),
         Just(json!({"hidden_size": 64})),
+        Just(json!(
+            (0..32)
+                .map(|index| if index % 3 == 0 { "full_attention" } else { "sliding_attention" })
+                .collect::<Vec<_>>()
+        )),
+        Just(json!([{"attention": {"n_heads_in_group": 8}, "ffn": {"ffn_mult": 1.5}}])),
     ]
 }
 
-const KEYS: [&str; 49] = [
+const KEYS: [&str; 93] = [
     "hidden_size",
     "intermediate_size",
     "num_hidden_layers",
@@ -597,6 +607,50 @@ const KEYS: [&str; 49] = [
     "n_head",
     "n_inner",
     "n_positions",
+    "attention_chunk_size",
+    "attn_output_gate",
+    "block_configs",
+    "conv_kernel",
+    "enable_moe_block",
+    "expand",
+    "ffn_hidden_size",
+    "hidden_size_per_layer_input",
+    "hybrid_override_pattern",
+    "index_head_dim",
+    "index_n_heads",
+    "index_skip_topk_offset",
+    "index_topk",
+    "index_topk_freq",
+    "indexer_types",
+    "interleave_moe_layer_step",
+    "intermediate_size_mlp",
+    "layers_block_type",
+    "linear_num_key_heads",
+    "mamba_num_heads",
+    "moe_layers",
+    "multi_query",
+    "n_embed",
+    "n_groups",
+    "n_head_kv",
+    "new_decoder_architecture",
+    "no_rope_layer_interval",
+    "no_rope_layers",
+    "num_kv_heads",
+    "num_kv_shared_layers",
+    "parallel_attn",
+    "partial_rotary_factor",
+    "qk_layernorm",
+    "rms_norm_eps",
+    "rope_parameters",
+    "seq_length",
+    "ssm_state_size",
+    "state_size",
+    "time_step_rank",
+    "top_k_experts",
+    "use_conv_bias",
+    "use_double_wide_mlp",
+    "use_qk_norm",
+    "vocab_size_per_layer_input",
     "text_config",
     "unknown",
 ];
@@ -607,12 +661,17 @@ proptest! {
     /// Whatever a file says, it is either refused by name or counted without leaving the range of numbers.
     #[test]
     fn no_file_is_too_hostile(
-        family in 0..Family::ALL.len(),
+        family in 0..=Family::ALL.len(),
         changes in prop::collection::vec((0..KEYS.len(), any_value()), 0..8),
     ) {
-        let family = Family::ALL[family];
-        let base = if family == Family::Gpt2 { gpt2() } else { with(with(llama(), mixture()), several_kinds()) };
-        let mut config = with(base, json!({"model_type": family.model_types()[0]}));
+        let family = Family::ALL.get(family);
+        let base = match family {
+            Some(Family::Gpt2) => gpt2(),
+            Some(_) => with(with(llama(), mixture()), several_kinds()),
+            None => with(with(llama(), mixture()), json!({"rms_norm_eps": 1e-6})),
+        };
+        let model_type = family.map_or("newcomer", |family| family.model_types()[0]);
+        let mut config = with(base, json!({"model_type": model_type, "tie_word_embeddings": false}));
         for (key, value) in changes {
             config[KEYS[key]] = value;
         }
@@ -622,6 +681,17 @@ proptest! {
                 prop_assert!(model.active_parameters() <= model.parameters());
                 prop_assert!(model.embedding_parameters() < model.parameters());
                 prop_assert!(model.full_attention_layers() <= model.layers);
+                // Every kind of layers is as many as say that they are of it.
+                for kind in [
+                    Layers::Every, Layers::Attention, Layers::Window, Layers::Full, Layers::Linear, Layers::Dense,
+                    Layers::Experts,
+                ] {
+                    let there = (0..model.layers).filter(|index| model.is_at(kind, *index)).count() as u64;
+                    prop_assert!(model.layers_at(kind) == 0 || there == model.layers_at(kind), "{:?} {}", kind, there);
+                }
+                let windowed = model.window.map_or(0, |window| window.layers);
+                prop_assert!(model.borrowing[0] <= windowed && model.borrowing[1] <= model.full_attention_layers());
+                prop_assert!(model.dense_among(model.layers) == model.layers - model.expert_layers());
                 prop_assert!(model.prediction_parameters() <= MAXIMUM_PARAMETERS);
                 let one_kind = model.further.tensors.is_empty() && model.without_mlp == 0 && model.linear.is_none() && model.full_heads.is_none();
                 let alike = one_kind && (model.expert_layers() == 0 || model.dense_layers() == 0);

@@ -84,9 +84,10 @@ impl HfConfig {
             let message = format!("{shared} is given; allowed are 0 to {}", layers - 1);
             return Err(ModelError::new("num_kv_shared_layers", message));
         }
+        let every = self.sliding_window_pattern.or(self.saved_sliding_window_pattern).unwrap_or(6);
         let sees_all = |index: &u64| match &self.layer_types {
             Some(types) => types.get(*index as usize).is_none_or(|kind| kind == "full_attention"),
-            None => (index + 1).is_multiple_of(6),
+            None => (index + 1).is_multiple_of(every),
         };
         let full = if window.is_some() { (layers - shared..layers).filter(sees_all).count() as u64 } else { shared };
         Ok([shared - full, full])

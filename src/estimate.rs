@@ -128,6 +128,7 @@ fn model_report(model: &Model) -> ModelReport {
         vocabulary: shape.vocabulary,
         maximum_positions: shape.maximum_positions,
         assumed_shape: model.assumed_shape,
+        understood: model.understood.clone(),
     }
 }
 
@@ -281,6 +282,8 @@ fn inference_report(resolved: &Resolved, plan: &InferencePlan) -> InferenceRepor
         minimum_gpus: None,
         weight_bytes: replica.weight_bytes(),
         kv_bytes_per_token: Bytes::whole(replica.cache.per_token()),
+        indexer_bytes_per_token: Bytes::whole(replica.cache.index_per_token()),
+        state_bytes_per_sequence: Bytes::whole(replica.cache.per_sequence()),
         kv_capacity_tokens: footprint.cache.capacity(pool, requests),
         maximum_context: 0.0,
         maximum_concurrency: 0.0,

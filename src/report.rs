@@ -57,6 +57,9 @@ pub struct ModelReport {
     pub maximum_positions: Option<u64>,
     /// Whether layers, hidden size and heads were assumed from the parameter count.
     pub assumed_shape: bool,
+    /// What was made of a `config.json` of no known family, for whoever pasted it to check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub understood: Option<String>,
 }
 
 /// Three sizes, always named: what tensors hold, what the allocator reserves, what the device shows as used.
@@ -289,6 +292,10 @@ pub struct InferenceReport {
     pub weight_bytes: Bytes,
     /// Cache of one more token in one replica, before replication.
     pub kv_bytes_per_token: Bytes,
+    /// Bytes that an indexer adds to that.
+    pub indexer_bytes_per_token: Bytes,
+    /// Bytes that a request's linear attention or state space takes however long the request is.
+    pub state_bytes_per_sequence: Bytes,
     /// Tokens the cache could hold on one replica.
     #[serde(serialize_with = "serialize_number")]
     pub kv_capacity_tokens: f64,

@@ -39,11 +39,19 @@ fn rules() {
 #[test]
 fn catalogues() {
     let mut page = String::from(
-        "# The catalogues\n\n## Models\n\n| id | parameters | cache, bytes a token (bf16) | sources |\n|---|---|---|---|\n",
+        "# The catalogues\n\n## Models\n\n| id | parameters | the published count against that | cache, bytes a token (bf16) | sources |\n|---|---|---|---|---|\n",
     );
     for row in model_rows() {
         let sources: Vec<&str> = row.sources().collect();
-        writeln!(page, "| `{}` | {} | {} | {} |", row.id, row.parameters, row.kv_bytes_per_token, sources.join("; "))
+        let mut cache = row.kv_bytes_per_token.to_string();
+        if let Some(bytes) = row.indexer_bytes_per_token {
+            write!(cache, "; indexer {bytes}").unwrap();
+        }
+        if let Some(bytes) = row.state_bytes_per_sequence {
+            write!(cache, "; {bytes} a sequence").unwrap();
+        }
+        let difference = row.difference.unwrap_or_default();
+        writeln!(page, "| `{}` | {} | {difference} | {cache} | {} |", row.id, row.parameters, sources.join("; "))
             .unwrap();
     }
     page.push_str("\n## Accelerators\n\nThe capacity is what the framework sees where that is known, else what the vendor's tool prints, else what is sold.\n\n| id | capacity, bytes | from | bytes a second | sources |\n|---|---|---|---|---|\n");
@@ -87,7 +95,7 @@ fn table(file: &str, uses: &str, name: &str, kind: &str, rows: &[impl std::fmt::
 fn tables() {
     let models: Vec<_> = model_rows().iter().map(|row| &row.model).collect();
     let uses = "use super::Family::*;\nuse super::Mlp::*;\nuse super::NormKind::*;\nuse super::QkNorm::*;\n\
-                use super::{Architecture, Experts, Latent, Published, Window};";
+                use super::{\n    Architecture, Experts, FullHeads, Further, Indexer, Kept, KeptSize, Latent, Layers, Linear, Published, Role, TensorGroup, Window,\n};";
     is_fresh("src/model/table.rs", &table("catalogue.json", uses, "MODELS", "Published", &models));
     let accelerators: Vec<_> = accelerator_rows().iter().map(|row| &row.figures).collect();
     let uses = "use super::{Accelerator, FormatRates};";

@@ -368,11 +368,18 @@ fn servings_that_are_impossible_are_refused_with_what_is_possible() {
 }
 
 #[test]
-fn layers_of_several_kinds_are_served_and_not_yet_trained() {
-    let model = r#"{"model_type":"qwen3_5_text","head_dim":256,"hidden_size":1024,"intermediate_size":3584,
-        "linear_conv_kernel_dim":4,"linear_key_head_dim":128,"linear_num_key_heads":16,"linear_num_value_heads":16,
-        "linear_value_head_dim":128,"num_attention_heads":8,"num_hidden_layers":24,"num_key_value_heads":2,
-        "vocab_size":248320,"tie_word_embeddings":true}"#;
-    let json = format!(r#"{{"model":{model}}}"#);
-    refuses_half(&json, "training", "model", "given training of Qwen3-Next; not supported yet");
+fn what_is_not_counted_of_special_layers_is_refused() {
+    let with =
+        |training: &str| format!(r#"{{"model":"qwen3.5-0.8b","cluster":{{"gpus":2}},"training":{{{training}}}}}"#);
+    for (training, field, given) in [
+        (r#""adapter":{}"#, "training.adapter", "adapters"),
+        (r#""recompute":"selective_ops""#, "training.recompute", "\"selective_ops\""),
+        (r#""context":2"#, "training.context", "context parallelism"),
+    ] {
+        let message = format!("given {given} with layers of several kinds; not supported yet");
+        refuses_half(&with(training), "training", field, &message);
+    }
+    // 16 heads of queries and keys in its linear layers, 8 query heads in the others.
+    let json = r#"{"model":"qwen3.5-0.8b","cluster":{"gpus":16},"training":{"tensor":16}}"#;
+    assert_eq!(support::report_of(json).training_error.unwrap().field, "training.tensor");
 }

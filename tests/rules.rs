@@ -87,6 +87,15 @@ const WORKED: &[(Rule, &str, f64)] = &[
      2.0 * T * 3.0 * V),
     // The loss is the peak while its chunk of logits is larger than what backward works on.
     (Rule::LossHiddenGradient, r#"{"model":"llama-3.1-8b","training":{"loss":"fused_linear"}}"#, 2.0 * T * H),
+    // Of each of 64 state spaces: input, gate and result of 5120, a narrow step of 160, four times 16 of the state; and a state
+    // of two numbers, 5120 × 16 times, in 2048 tokens.
+    (Rule::FurtherKept, r#"{"model":"mamba-2.8b"}"#, T * 64.0 * (2.0 * (3.0 * 5120.0 + 160.0 + 64.0) + 4.0 * 80.0)),
+    // 64 queries and a key of 128, the input of the key's norm and 64 weights, of 61 layers and one that predicts.
+    (Rule::IndexerHidden, r#"{"model":"deepseek-v3.2"}"#, 2.0 * T * (64.0 * 128.0 + 2.0 * 128.0 + 64.0) * 62.0),
+    // The embedding of 1024 elements a token.
+    (Rule::EmbeddingNorm, r#"{"model":"bloom-560m"}"#, 2.0 * T * 1024.0),
+    // A key of 128 bytes and a scale of 4.
+    (Rule::IndexerCache, r#"{"model":"deepseek-v3.2"}"#, 132.0 * T * 61.0),
     (Rule::AllToAll, r#"{"model":"mixtral-8x7b","framework":"megatron-core","cluster":{"gpus":8},"training":{"expert":8}}"#,
      3.28e9),
     // An fp32 scale for each row of query, key, value, output, gate, up and down.

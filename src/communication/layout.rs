@@ -165,7 +165,9 @@ fn tensor_parallel(
     let beside_experts = shape.experts.is_none_or(|experts| experts.shared_width > 0);
     let predicting = predicting(stage, plan);
     let expert_layers = if beside_experts { 0.0 } else { expert_layers(shape, stage, plan) };
-    let blocks = 2.0 * (stage.layers.all() + predicting) - expert_layers;
+    // Layers that are attention or an MLP alone have one block.
+    let missing = stage.layers.all() * (shape.without_attention + shape.without_mlp) as f64 / shape.layers as f64;
+    let blocks = 2.0 * (stage.layers.all() + predicting) - missing - expert_layers;
     let first = if stage.first { 1.0 } else { 0.0 };
     let heads = if stage.last { 1.0 + predicting } else { 0.0 };
     let layer_pairs = (forward_passes + 1.0) * blocks;

@@ -45,17 +45,19 @@ pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) ->
                 exposed_seconds: Seconds(once.0 * calls * passes * waited),
             });
         };
-        let layers = shape.layers as f64 * share;
+        let [layers, without_attention, without_mlp] =
+            [shape.layers, shape.without_attention, shape.without_mlp].map(|layers| layers as f64 * share);
         let tensor = Ranks { size: plan.tensor, stride: 1 };
         let experts = shape.expert_layers() as f64 * share;
         let spread = if plan.expert > 1 { experts } else { 0.0 };
         if tensor.size > 1 {
             if plan.data_parallel_attention {
                 for collective in [Collective::AllGather, Collective::ReduceScatter] {
-                    add(collective, Payload::Activations, Group::Tensor, tensor, layers - spread + 1.0, buffer);
+                    let calls = layers - without_mlp - spread + 1.0;
+                    add(collective, Payload::Activations, Group::Tensor, tensor, calls, buffer);
                 }
             } else {
-                let calls = 2.0 * layers - spread + 1.0;
+                let calls = 2.0 * layers - without_attention - without_mlp - spread + 1.0;
                 add(Collective::AllReduce, Payload::Activations, Group::Tensor, tensor, calls, buffer);
             }
         }

@@ -61,11 +61,21 @@ struct Kind {
     value: f64,
     /// How far back it reaches.
     window: Option<f64>,
+    /// Whether that is to the beginning of a chunk.
+    chunked: bool,
+    /// Bytes of a token beside it that an indexer keeps, on average over these layers.
+    index: f64,
+    /// The most tokens that a decode step reads of it, if it does not read all.
+    picked: f64,
 }
 
 impl Kind {
-    /// Bytes of one token of one layer, scales included.
+    /// Bytes of one token of one layer, scales included, and what an indexer keeps.
     fn token(&self, format: Cached) -> f64 {
+        self.keys_and_values(format) + self.index
+    }
+
+    fn keys_and_values(&self, format: Cached) -> f64 {
         let rows = if self.value > 0.0 { 2.0 } else { 1.0 };
         format.bytes * self.heads * (self.key + self.value) + rows * (format.row + format.head * self.heads)
     }
@@ -98,9 +108,12 @@ impl<'a> Cache<'a> {
             key: head_dim as f64,
             value: head_dim as f64,
             window,
+            chunked: shape.window.is_some_and(|window| window.chunked),
+            index: 0.0,
+            picked: f64::INFINITY,
         };
-        let all = shape.full_attention_layers();
-        let full = match (shape.latent, shape.full_heads) {
+        let all = shape.full_attention_layers() - shape.borrowing[1];
+        let mut full = match (shape.latent, shape.full_heads) {
             // Every rank needs the whole row, so every rank has it.
             (Some(latent), _) if plan.mla == LatentCache::Latent => {
                 Kind { heads: 1.0, value: 0.0, ..grouped(all, 1, latent.rank + latent.rope, None) }
@@ -109,8 +122,13 @@ impl<'a> Cache<'a> {
             (None, Some(other)) => grouped(all, other.kv_heads, other.head_dim, None),
             (None, None) => grouped(all, shape.kv_heads, shape.head_dim, None),
         };
+        if let Some(indexer) = shape.indexer {
+            // A key in FP8 and its scale, which every rank has.
+            full.index = (indexer.head_dim + 4) as f64 * indexer.layers as f64 / shape.layers as f64;
+            full.picked = indexer.picked as f64;
+        }
         let windowed = shape.window.map_or(grouped(0, shape.kv_heads, shape.head_dim, Some(0.0)), |window| {
-            grouped(window.layers, shape.kv_heads, shape.head_dim, Some(window.tokens as f64))
+            grouped(window.layers - shape.borrowing[0], shape.kv_heads, shape.head_dim, Some(window.tokens as f64))
         });
         let state = shape.linear.map_or([0.0; 3], |linear| {
             let convolution = linear.width() as f64 * (linear.kernel - 1) as f64 / ranks;
@@ -199,6 +217,9 @@ impl<'a> Cache<'a> {
         let shared = if shares { (prefix / self.block).floor() * self.block } else { 0.0 };
         let reach = |tokens: f64| match (kind.window, self.engine.windows) {
             (None, _) | (_, Windows::Whole) => self.filled(tokens),
+            (Some(window), Windows::Passes) if kind.chunked => {
+                self.filled(tokens.min(window + plan.prefill_chunk as f64))
+            }
             (Some(window), Windows::Passes) if tokens > 0.0 => {
                 self.filled(tokens.min(window - 1.0 + plan.prefill_chunk as f64)) + self.block
             }
@@ -225,8 +246,10 @@ impl<'a> Cache<'a> {
                 });
                 let rows = if kind.value == 0.0 { 1.0 } else { 2.0 };
                 let beside = rows * (format.row + format.head * kind.heads);
-                if beside > 0.0 {
-                    add(Entry::new(Account::KvCache, Rule::CacheScales, [beside, tokens, here, kind.layers]));
+                for (rule, bytes) in [(Rule::CacheScales, beside), (Rule::IndexerCache, kind.index)] {
+                    if bytes > 0.0 {
+                        add(Entry::new(Account::KvCache, rule, [bytes, tokens, here, kind.layers]));
+                    }
                 }
             }
         }
@@ -246,20 +269,33 @@ impl<'a> Cache<'a> {
         sum
     }
 
-    /// Bytes that one more token adds on one rank, over all layers with a cache.
+    /// Bytes of keys and values that one more token adds on one rank, over all layers with a cache.
     #[must_use]
     pub fn per_token(&self) -> f64 {
-        self.kinds.iter().map(|kind| kind.real * kind.token(self.format)).sum()
+        self.kinds.iter().map(|kind| kind.real * kind.keys_and_values(self.format)).sum()
+    }
+
+    /// Bytes that an indexer adds to that.
+    #[must_use]
+    pub fn index_per_token(&self) -> f64 {
+        self.kinds.iter().map(|kind| kind.real * kind.index).sum()
+    }
+
+    /// Bytes that a sequence takes on one rank however long it is.
+    #[must_use]
+    pub fn per_sequence(&self) -> f64 {
+        self.state[2] * self.state_of_a_layer()
     }
 
     /// Tokens that a pool of so many bytes holds, as the engine counts them: in whole blocks of all layers, beside the
-    /// states of `requests`.
+    /// states of `requests`; 0 where no layer keeps anything of a token.
     #[must_use]
     pub fn capacity(&self, pool: f64, requests: f64) -> f64 {
         let token: f64 = self.kinds.iter().map(|kind| kind.layers * kind.token(self.format)).sum();
         let copies = (1 + self.plan.draft_tokens) as f64;
         let states = self.requests_here(requests) * copies * self.state[2] * self.state_of_a_layer();
-        ((pool - states) / token / self.block).floor().max(0.0) * self.block
+        // A model that keeps nothing of a token has no such pool.
+        if token > 0.0 { ((pool - states) / token / self.block).floor().max(0.0) * self.block } else { 0.0 }
     }
 
     /// Bytes of one block of one group of layers, the least that is handed out; 1 where layers have blocks of their own.
@@ -280,8 +316,10 @@ impl<'a> Cache<'a> {
     #[must_use]
     pub fn read(&self, context: f64, requests: f64) -> f64 {
         let tokens = |kind: &Kind| kind.window.map_or(context, |window| context.min(window));
-        let cached: f64 = self.kinds.iter().map(|kind| kind.real * kind.token(self.format) * tokens(kind)).sum();
-        self.requests_here(requests) * (cached + self.state[2] * self.state_of_a_layer())
+        let read =
+            |kind: &Kind| kind.keys_and_values(self.format) * tokens(kind).min(kind.picked) + kind.index * tokens(kind);
+        let cached: f64 = self.kinds.iter().map(|kind| kind.real * read(kind)).sum();
+        self.requests_here(requests) * (cached + self.per_sequence())
     }
 
     /// Elements of keys and values of one token in the widest layer, over all heads of this rank.

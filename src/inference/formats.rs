@@ -163,7 +163,10 @@ pub const fn weight_bits(format: WeightFormat) -> f64 {
 #[must_use]
 pub fn in_mix(format: WeightFormat, shape: &Architecture, group: &TensorGroup, layer: u64) -> Stored {
     let role = group.role;
-    let kept = matches!(role, Role::Router | Role::SharedGate | Role::LinearConvolution | Role::Positions);
+    let kept = matches!(
+        role,
+        Role::Router | Role::SharedGate | Role::LinearConvolution | Role::IndexWeights | Role::Positions
+    );
     if kept || !role.is_matrix() {
         return Stored::F32;
     }

@@ -152,8 +152,10 @@ impl Footprint<'_> {
             None => self.cache.widest(),
         };
         let attention = (shape.query_width() + shape.value_width()) as f64 / ranks + keys_and_values;
+        // What the convolution reads, the gate and the result.
+        let linear = shape.linear.map_or(0, |linear| linear.width() + 2 * linear.value_width()) as f64 / ranks;
         let score_bytes = if self.plan.attention == Attention::Eager { self.plan.element_bytes() + 4.0 } else { 0.0 };
-        let terms = [self.plan.element_bytes(), chunk, shape.hidden as f64, mlp.max(attention)];
+        let terms = [self.plan.element_bytes(), chunk, shape.hidden as f64, mlp.max(attention).max(linear)];
         vec![
             Entry::new(Account::Workspace, Rule::PrefillTensors, terms),
             Entry::new(

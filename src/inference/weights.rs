@@ -62,9 +62,10 @@ pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
     layers.add(Rule::ServedLinear, formats::weight_bits(plan.weights), model.extra() / plan.tensor as f64);
     for (group, kind) in shape.placed_tensors(shape.vocabulary) {
         let table = matches!(group.role, Role::Embedding | Role::Positions);
+        let first_end = table || group.role == Role::EmbeddingNorm;
         let held = match group.role {
             _ if group.per_layer => &mut layers,
-            _ if table => &mut first,
+            _ if first_end => &mut first,
             _ => &mut last,
         };
         // Rows are looked up on the host; a tied matrix is there a second time as the head.
@@ -82,11 +83,8 @@ pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
         _ => last,
     };
     let mut entries = layers.with(&ends).entries();
-    if let (true, Some(positions)) =
-        (engine.rotary_bytes > 0.0 && shape.learned_positions == 0, shape.maximum_positions)
-    {
-        let turning = shape.latent.map_or(shape.head_dim, |latent| latent.rope);
-        let terms = [engine.rotary_bytes, positions as f64, turning as f64];
+    if let (true, Some(positions)) = (engine.rotary_bytes > 0.0 && shape.rotary > 0, shape.maximum_positions) {
+        let terms = [engine.rotary_bytes, positions as f64, shape.rotary as f64];
         entries.push(Entry::new(Account::Weights, Rule::RotaryTable, terms));
     }
     entries

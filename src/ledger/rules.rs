@@ -94,6 +94,11 @@ fn scores(x: &[f64]) -> f64 {
     x[0] * x[1] * x[2] * x[3] * x[4] / x[5]
 }
 
+/// `e_σ · c_t · R · L`
+fn beside(x: &[f64]) -> f64 {
+    x[0] * x[1] * x[2] * x[3]
+}
+
 /// `β ÷ 8 · n_w`
 fn stored(x: &[f64]) -> f64 {
     x[0] / 8.0 * x[1]
@@ -257,6 +262,14 @@ rules! {
     SharedInputs = "activations.shared_inputs", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted from the layer: the shared experts' own copy of their input",
         "Input of the shared experts.";
+    FurtherKept = "activations.further", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "what fused kernels save for backward: chunked gated delta rule of flash-linear-attention, mamba_ssm's inner and split-scan functions; gates: the autograd graph",
+        "What layers of a special kind keep: linear attention, a state space, a gate on attention's output, an MLP of another width.";
+    IndexerHidden = "activations.indexer", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "counted from the module of DeepSeek-V3.2, arXiv 2512.02556, section 2.1; its scores are taken to be computed anew in backward",
+        "Queries, key and head weights of the indexer, and the input of its key's norm.";
     AdapterHidden = "activations.adapter_hidden", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, "counted in the autograd graph: what each adapter's second matrix reads",
         "The low-rank vector in the middle of each adapter.";
@@ -280,6 +293,10 @@ rules! {
     FinalNorm = "edge.final_norm", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "Input and output of the norm before the head.";
+    EmbeddingNorm = "edge.embedding_norm", "e · T · w · L ÷ d",
+        [BytesPerElement, Tokens, Width, Layers, Divisor], kept,
+        "BLOOM, arXiv 2211.05100, section 3.2.2: a LayerNorm behind the embedding",
+        "Input of the norm behind the embedding.";
     EmbeddingDropout = "edge.embedding_dropout", "e · T · w · L ÷ d",
         [BytesPerElement, Tokens, Width, Layers, Divisor], kept, KORTHIKANTI,
         "One-byte mask of the dropout on the embedding.";
@@ -360,14 +377,18 @@ rules! {
         "DeepSeek-V2, arXiv 2405.04434, section 2.1",
         "The narrow vector that keys and values are made from, and the turning part of the keys, of every token of every request; every tensor rank has all of it.";
     CacheScales = "serving.cache_scales", "e_σ · c_t · R · L",
-        [ScaleBytes, CacheTokens, Requests, Layers], |x| x[0] * x[1] * x[2] * x[3],
+        [ScaleBytes, CacheTokens, Requests, Layers], beside,
         "ik_llama.cpp pull request 240 (8 bytes a row); LMDeploy (an fp16 scale and zero a head)",
         "Scales of a quantised cache that lie beside its rows.";
+    IndexerCache = "serving.indexer_cache", "e_i · c_t · R · L",
+        [IndexBytes, CacheTokens, Requests, Layers], beside,
+        "DeepSeek-V3.2, arXiv 2512.02556, section 2.1; vLLM keeps a key of 128 bytes in FP8 and an fp32 scale",
+        "Keys by which an indexer picks the tokens that attention looks at, of every token of every request; every tensor rank has all of them.";
     RecurrentState = "serving.recurrent_state", "( e · n_c1 + 4 · n_st ) · n_2 · R · L",
         [BytesPerElement, ConvolutionElements, StateElements, StateCopies, Requests, Layers],
         |x| (x[0] * x[1] + 4.0 * x[2]) * x[3] * x[4] * x[5],
-        "Yang et al. 2024, Gated DeltaNet, arXiv 2412.06464; measured: llama.cpp logs of 1, 3 and 4 states",
-        "What linear attention keeps of all past tokens: the last inputs of its convolution, and a matrix a head in fp32; one copy more for each drafted token.";
+        "Yang et al. 2024, Gated DeltaNet, arXiv 2412.06464; Dao and Gu 2024, Mamba-2, arXiv 2405.21060; measured: llama.cpp logs of 1, 3 and 4 states",
+        "What linear attention or a state space keeps of all past tokens: the last inputs of its convolution, and a matrix a head in fp32; one copy more for each drafted token.";
     PrefillTensors = "serving.prefill_tensors", "e · T_c · ( 2 · h + w_m )",
         [BytesPerElement, ChunkTokens, Hidden, WidestWidth], |x| x[0] * x[1] * (2.0 * x[2] + x[3]),
         "counted from forward of one layer: residual stream, normalised input, widest tensor",

@@ -100,6 +100,7 @@ symbols! {
     ValueWidth = "d_v", Count, "elements of a value head";
     Positions = "n_s", Count, "positions the model states it is made for";
     ScaleBytes = "e_σ", BytesEach, "bytes of scales beside a token of one layer";
+    IndexBytes = "e_i", BytesEach, "bytes that an indexer keeps of a token of one layer";
     ConvolutionElements = "n_c1", Count, "inputs of the convolution that are kept, on one rank";
     StateElements = "n_st", Count, "elements of the state of one layer on one rank";
     StateCopies = "n_2", One, "copies of the state: one, and one a drafted token";

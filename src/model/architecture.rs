@@ -2,6 +2,12 @@
 //!
 //! Everything the ledger counts about weights comes from [`Architecture::tensors`], so a parameter count, a
 //! quantised size and a sharded size can never disagree about which tensors a model has.
+//!
+//! What most decoders are made of is told by fields and made into tensors here. What only some have (linear attention,
+//! other heads in some layers, MLPs of several widths) stands in a list of tensors that whoever describes the model
+//! gives along, [`Further`]: it costs nothing where there is none.
+
+use std::fmt;
 
 use super::{Family, ModelError};
 
@@ -34,6 +40,8 @@ pub enum NormKind {
     Rms,
     /// Mean and variance: a weight and a bias.
     LayerNorm,
+    /// Mean and variance, without parameters (OLMo).
+    Bare,
 }
 
 /// Norms of queries and keys.
@@ -45,6 +53,8 @@ pub enum QkNorm {
     Head,
     /// Over all query heads together and all key heads together.
     All,
+    /// Over each head, without parameters (Llama 4).
+    Unit,
 }
 
 /// Routed experts in place of the dense MLP.
@@ -62,8 +72,10 @@ pub struct Experts {
     pub shared_gate: bool,
     /// Whether the router adds a correction to each expert's score (DeepSeek-V3).
     pub router_bias: bool,
-    /// Layers with a dense MLP instead. They are taken to be the first ones.
+    /// Layers with a dense MLP instead.
     pub dense_layers: u64,
+    /// Whether those stand evenly between the others; otherwise they are the first ones.
+    pub interleaved: bool,
 }
 
 /// Multi-head latent attention: queries, keys and values are spread out from narrow vectors (DeepSeek-V2, arXiv
@@ -87,10 +99,15 @@ pub struct Window {
     pub layers: u64,
     /// The window in tokens.
     pub tokens: u64,
+    /// Whether it stands still: attention reaches back to the last multiple of `tokens` (Llama 4), instead of as many
+    /// tokens from wherever it is.
+    pub chunked: bool,
 }
 
-/// Layers whose attention keeps a state of constant size instead of a cache: a gated delta rule behind a short
-/// convolution (Gated DeltaNet, arXiv 2412.06464).
+/// Layers that keep a state of constant size instead of a cache, behind a short convolution: a gated delta rule (Gated
+/// DeltaNet, arXiv 2412.06464), or a state space. Of Mamba-2 (arXiv 2405.21060) groups are the heads of queries and keys,
+/// and what the state has for each element is their width; of Mamba (arXiv 2312.00752) every element is a head, and only
+/// those go through the convolution. Their tensors are in [`Architecture::further`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// How many of the layers are such.
@@ -117,6 +134,11 @@ impl Linear {
     pub const fn value_width(&self) -> u64 {
         self.value_heads * self.value_dim
     }
+
+    /// Whether so many tensor ranks can divide its heads.
+    pub const fn splits(&self, ranks: u64) -> bool {
+        self.key_heads.is_multiple_of(ranks) && self.value_heads.is_multiple_of(ranks)
+    }
 }
 
 /// Heads of the layers that see everything, in a model whose windowed layers have others.
@@ -128,8 +150,77 @@ pub struct FullHeads {
     pub kv_heads: u64,
     /// Width of a head.
     pub head_dim: u64,
-    /// Whether values are the keys, and have no matrix of their own (Gemma 4); the cache keeps both.
-    pub values_are_keys: bool,
+}
+
+/// What picks the tokens that latent attention looks at: small heads of their own, whose keys are cached in FP8 beside the
+/// latent vectors, an fp32 scale with each (DeepSeek-V3.2, arXiv 2512.02556, section 2.1). Its tensors are in
+/// [`Architecture::further`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Indexer {
+    /// Layers with one of their own; the others look where the layer before them did.
+    pub layers: u64,
+    /// Its query heads; they share one key.
+    pub heads: u64,
+    /// Width of a head.
+    pub head_dim: u64,
+    /// Tokens it picks.
+    pub picked: u64,
+}
+
+/// What the fields of an [`Architecture`] do not tell of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Further {
+    /// Tensors, with the kind of layers that have them.
+    pub tensors: &'static [(TensorGroup, Layers)],
+    /// What those layers keep for backward beside what all layers do.
+    pub kept: &'static [Kept],
+}
+
+/// Nothing.
+pub const NOTHING: Further = Further { tensors: &[], kept: &[] };
+
+/// What some layers keep for their backward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// How many bytes an element has.
+    pub size: KeptSize,
+    /// Elements a token of one layer.
+    pub width: u64,
+    /// Such layers.
+    pub layers: u64,
+    /// Whether tensor parallelism splits them.
+    pub split: bool,
+}
+
+/// Bytes of a kept element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptSize {
+    /// Those of a live tensor.
+    Element,
+    /// Four.
+    Single,
+    /// What a norm keeps of its input, and its output.
+    Norm,
+    /// What an MLP keeps of an element of its inner width.
+    Mlp,
+}
+
+/// Its source text, as that of the plain data around it is.
+impl fmt::Debug for Further {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Further { tensors: &[")?;
+        for (TensorGroup { role, rows, columns, count, per_layer }, layers) in self.tensors {
+            write!(
+                out,
+                "(TensorGroup {{ role: Role::{role:?}, rows: {rows}, columns: {columns}, count: {count}, per_layer: {per_layer} }}, Layers::{layers:?}), "
+            )?;
+        }
+        out.write_str("], kept: &[")?;
+        for Kept { size, width, layers, split } in self.kept {
+            write!(out, "Kept {{ size: KeptSize::{size:?}, width: {width}, layers: {layers}, split: {split} }}, ")?;
+        }
+        out.write_str("] }")
+    }
 }
 
 /// The dimensions of one decoder-only transformer.
@@ -155,12 +246,24 @@ pub struct Architecture {
     pub mlp_width: u64,
     /// Routed experts, if the feed-forward blocks of some layers are a mixture.
     pub experts: Option<Experts>,
+    /// Layers with neither attention nor a state.
+    pub without_attention: u64,
+    /// Layers without an MLP and without experts.
+    pub without_mlp: u64,
+    /// Layers whose MLP has another width, and is in `further`.
+    pub other_mlps: u64,
     /// Entries of the vocabulary, unpadded.
     pub vocabulary: u64,
     /// Rows of the learned position table; 0 where positions are computed (rotary).
     pub learned_positions: u64,
+    /// Width of the part of a query or key head that turns with its position; 0 where none does.
+    pub rotary: u64,
     /// Whether the output head is the embedding matrix itself.
     pub tied_embeddings: bool,
+    /// Whether the embedding is normalised before the first layer.
+    pub embedding_norm: bool,
+    /// Bias on the output head.
+    pub head_bias: bool,
     /// Kind of every norm but those on heads.
     pub norm: NormKind,
     /// Norms over the hidden size in each layer.
@@ -183,8 +286,12 @@ pub struct Architecture {
     pub linear: Option<Linear>,
     /// Heads of the layers without a window, where they differ from those of the others.
     pub full_heads: Option<FullHeads>,
-    /// Numbers for each query head that gate attention's output: 0 where there is no such gate.
-    pub output_gate: u64,
+    /// Layers that use keys and values of an earlier one: of those with a window, and of those without.
+    pub borrowing: [u64; 2],
+    /// What picks the tokens that attention looks at, if it does not look at all.
+    pub indexer: Option<Indexer>,
+    /// What no other field tells of.
+    pub further: Further,
     /// Further layers that training adds behind the last one, each to predict one more token ahead (DeepSeek-V3, arXiv
     /// 2412.19437, section 2.2). The model that is served has none, so its own count leaves them out.
     pub prediction_layers: u64,
@@ -201,13 +308,11 @@ const NO_EXPERTS: Experts = Experts {
     shared_gate: false,
     router_bias: false,
     dense_layers: 0,
+    interleaved: false,
 };
 
 /// What stands for the vectors of a model without latent attention.
 const NO_LATENT: Latent = Latent { query_rank: 0, rank: 0, rope: 0, value: 0 };
-
-/// What stands for the state of a model without linear attention.
-const NO_LINEAR: Linear = Linear { layers: 0, key_heads: 0, value_heads: 0, key_dim: 0, value_dim: 0, kernel: 0 };
 
 /// What a tensor is for. It decides whether it is split, quantised or left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -234,18 +339,22 @@ pub enum Role {
     Output,
     /// The gate on attention's output.
     AttentionGate,
-    /// Linear attention: hidden size to queries, keys and values.
+    /// Linear attention: hidden size to queries, keys and values; of a state space to what the convolution reads.
     LinearInput,
     /// Linear attention: hidden size to the gate on its output.
     LinearGate,
-    /// Linear attention: hidden size to the two rates of each value head.
+    /// Linear attention: to the rates of each value head.
     LinearRates,
     /// Linear attention: the convolution over queries, keys and values.
     LinearConvolution,
     /// Linear attention: its output projection.
     LinearOutput,
-    /// Linear attention: a number for each value head.
+    /// Linear attention: a number for each value head, each element of the convolution or of the state.
     LinearVector,
+    /// Indexer: to its queries and its key.
+    Index,
+    /// Indexer: hidden size to the weight of each of its heads.
+    IndexWeights,
     /// Gate and up of a dense MLP (two a layer when gated), width × hidden.
     MlpUp,
     /// Down of a dense MLP, hidden × width.
@@ -262,10 +371,14 @@ pub enum Role {
     SharedGate,
     /// The router, experts × hidden.
     Router,
+    /// What reads an embedding that each layer has of its own, or writes it (Gemma 4).
+    LayerInput,
     /// Of a layer that predicts a further token: hidden state and embedding side by side, to the hidden size.
     Prediction,
     /// Weight of a norm over the hidden size; the final one has `per_layer` false.
     Norm,
+    /// Weight and bias of the norm behind the embedding.
+    EmbeddingNorm,
     /// Weight of a norm of queries or keys: over one head, shared by all of them, or over all heads together.
     HeadNorm,
     /// Weight of a norm over a vector of latent attention.
@@ -299,6 +412,8 @@ pub enum BiasOf {
     ExpertUp,
     /// Down of an expert.
     ExpertDown,
+    /// The output head.
+    Head,
 }
 
 /// Layers of one kind.
@@ -336,7 +451,13 @@ impl Role {
     pub const fn is_matrix(self) -> bool {
         !matches!(
             self,
-            Role::Norm | Role::HeadNorm | Role::LatentNorm | Role::Sink | Role::LinearVector | Role::Bias(_)
+            Role::Norm
+                | Role::EmbeddingNorm
+                | Role::HeadNorm
+                | Role::LatentNorm
+                | Role::Sink
+                | Role::LinearVector
+                | Role::Bias(_)
         )
     }
 
@@ -362,6 +483,8 @@ impl Role {
                 | Role::LinearInput
                 | Role::LinearGate
                 | Role::LinearOutput
+                | Role::Index
+                | Role::LayerInput
                 | Role::Prediction
         )
     }
@@ -430,12 +553,16 @@ impl Role {
             | Role::SharedGate
             | Role::QueryDown
             | Role::KeyValueDown
+            | Role::Index
+            | Role::IndexWeights
             | Role::Norm
+            | Role::EmbeddingNorm
             | Role::HeadNorm
             | Role::LatentNorm => false,
-            Role::Bias(of) => {
-                matches!(of, BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::MlpUp | BiasOf::ExpertUp)
-            }
+            Role::Bias(of) => matches!(
+                of,
+                BiasOf::Query | BiasOf::Key | BiasOf::Value | BiasOf::MlpUp | BiasOf::ExpertUp | BiasOf::Head
+            ),
             _ => true,
         }
     }
@@ -469,6 +596,11 @@ impl TensorGroup {
     }
 }
 
+/// How many of `ranks` tensor-parallel ranks hold each of so many key-value heads.
+pub fn copies_of_heads(kv_heads: u64, ranks: u64) -> f64 {
+    (ranks as f64 / kv_heads as f64).max(1.0)
+}
+
 impl Architecture {
     /// Width of all query heads together.
     pub const fn query_width(&self) -> u64 {
@@ -500,20 +632,35 @@ impl Architecture {
     pub const fn dense_layers(&self) -> u64 {
         match self.experts {
             Some(experts) => experts.dense_layers,
-            None => self.layers,
+            None => self.layers - self.without_mlp - self.other_mlps,
+        }
+    }
+
+    /// Layers without experts among the first `layers`.
+    pub fn dense_among(&self, layers: u64) -> u64 {
+        match self.experts {
+            None => layers,
+            Some(experts) if experts.interleaved => layers - layers * self.expert_layers() / self.layers,
+            Some(experts) => layers.min(experts.dense_layers),
         }
     }
 
     /// Layers with experts.
     pub const fn expert_layers(&self) -> u64 {
-        self.layers - self.dense_layers()
+        self.layers - self.without_mlp - self.other_mlps - self.dense_layers()
     }
 
-    /// Layers that have tensors of this role, which is one of those that layers have.
+    /// Layers with attention over past tokens.
+    pub const fn attention_layers(&self) -> u64 {
+        self.layers - self.linear_layers() - self.without_attention
+    }
+
+    /// Layers among which tensors of this role are spread, which is one of those that layers have: those with experts for
+    /// what belongs to these, those without for a dense MLP.
     pub const fn layers_with(&self, role: Role) -> u64 {
         match role.place() {
             Place::EveryLayer => self.layers,
-            Place::DenseLayers => self.dense_layers(),
+            Place::DenseLayers => self.layers - self.expert_layers(),
             Place::ExpertLayers => self.expert_layers(),
         }
     }
@@ -522,8 +669,8 @@ impl Architecture {
     pub const fn layers_at(&self, kind: Layers) -> u64 {
         match kind {
             Layers::Every => self.layers,
-            Layers::Attention => self.layers - self.linear_layers(),
-            Layers::Window => self.layers - self.linear_layers() - self.full_attention_layers(),
+            Layers::Attention => self.attention_layers(),
+            Layers::Window => self.attention_layers() - self.full_attention_layers(),
             Layers::Full => self.full_attention_layers(),
             Layers::Linear => self.linear_layers(),
             Layers::Dense => self.dense_layers(),
@@ -531,18 +678,16 @@ impl Architecture {
         }
     }
 
-    /// Whether the layer with this index, from 0, is of a kind. Dense layers are the first ones; layers that see
-    /// everything stand behind each group of others.
-    pub const fn is_at(&self, kind: Layers, index: u64) -> bool {
-        let full = self.full_attention_layers();
-        let sees_all = (index + 1) * full / self.layers > index * full / self.layers;
+    /// Whether the layer with this index, from 0, is of a kind. Layers that see everything stand behind each group of
+    /// others; where layers have either attention or an MLP, each kind is spread evenly.
+    pub fn is_at(&self, kind: Layers, index: u64) -> bool {
+        let spread = |number: u64| (index + 1) * number / self.layers > index * number / self.layers;
         match kind {
-            Layers::Every => true,
-            Layers::Attention => self.linear_layers() == 0 || sees_all,
-            Layers::Full => sees_all,
-            Layers::Window | Layers::Linear => !sees_all,
-            Layers::Dense => index < self.dense_layers(),
-            Layers::Experts => index >= self.dense_layers(),
+            Layers::Window | Layers::Linear if self.without_attention == 0 => !spread(self.full_attention_layers()),
+            Layers::Dense | Layers::Experts if self.without_mlp + self.other_mlps == 0 => {
+                (kind == Layers::Dense) == (self.dense_among(index + 1) > self.dense_among(index))
+            }
+            kind => spread(self.layers_at(kind)),
         }
     }
 
@@ -554,15 +699,10 @@ impl Architecture {
         }
     }
 
-    /// Whether all layers have the same attention, but for its reach.
-    pub const fn is_uniform(&self) -> bool {
-        self.linear.is_none() && self.full_heads.is_none()
-    }
-
     /// How many of `ranks` tensor-parallel ranks hold each key-value head: more than one where there are more ranks than
     /// heads.
     pub fn key_value_copies(&self, ranks: u64) -> f64 {
-        (ranks as f64 / self.kv_heads as f64).max(1.0)
+        copies_of_heads(self.kv_heads, ranks)
     }
 
     /// How often tensor parallelism over `ranks` holds a tensor that it splits: once, but for keys and values.
@@ -591,7 +731,7 @@ impl Architecture {
             Some(window) => window.layers,
             None => 0,
         };
-        self.layers - self.linear_layers() - others
+        self.attention_layers() - others
     }
 
     /// Every tensor of the model with the vocabulary padded to `vocabulary` entries, in the order of a forward pass:
@@ -605,6 +745,7 @@ impl Architecture {
     pub fn placed_tensors(&self, vocabulary: u64) -> impl Iterator<Item = (TensorGroup, Layers)> + use<> {
         let (hidden, kv) = (self.hidden, self.kv_width());
         let layer_norm = matches!(self.norm, NormKind::LayerNorm);
+        let norms = if matches!(self.norm, NormKind::Bare) { 0 } else { self.norms_per_layer };
         let experts = self.experts.unwrap_or(NO_EXPERTS);
         let latent = self.latent.unwrap_or(NO_LATENT);
         let (has_latent, plain) = (u64::from(self.latent.is_some()), u64::from(self.latent.is_none()));
@@ -623,38 +764,27 @@ impl Architecture {
         let bias = |of, rows, tensors, present: bool| each(Role::Bias(of), rows, 1, if present { tensors } else { 0 });
         // The heads of most layers, and those of layers that see everything where they have others.
         let most = if self.full_heads.is_some() { Layers::Window } else { Layers::Attention };
-        let full = self.full_heads.unwrap_or(FullHeads { heads: 0, kv_heads: 0, head_dim: 0, values_are_keys: true });
-        let others = u64::from(self.full_heads.is_some());
-        let (query_2, kv_2) = (full.heads * full.head_dim, full.kv_heads * full.head_dim);
-        let own_values = others * u64::from(!full.values_are_keys);
-        let gate = u64::from(self.output_gate > 0);
         let by_head = if self.qk_norm == QkNorm::Head { 2 } else { 0 };
-        let linear = self.linear.unwrap_or(NO_LINEAR);
-        let (mixed, values) = (linear.width(), linear.value_width());
-        let special = || {
-            [
-                at(Role::Query, Layers::Full, [query_2, hidden], others),
-                at(Role::Key, Layers::Full, [kv_2, hidden], others),
-                at(Role::Value, Layers::Full, [kv_2, hidden], own_values),
-                at(Role::HeadNorm, Layers::Full, [full.head_dim, 1], by_head * others),
-                at(Role::AttentionGate, most, [self.heads * self.output_gate, hidden], gate),
-                at(Role::AttentionGate, Layers::Full, [full.heads * self.output_gate, hidden], gate * others),
-                at(Role::Output, Layers::Full, [hidden, query_2], others),
-                each(Role::LinearInput, mixed, hidden, 1),
-                each(Role::LinearGate, values, hidden, 1),
-                each(Role::LinearRates, 2 * linear.value_heads, hidden, 1),
-                each(Role::LinearConvolution, mixed, linear.kernel, 1),
-                each(Role::LinearVector, linear.value_heads, 1, 2),
-                at(Role::HeadNorm, Layers::Linear, [linear.value_dim, 1], 1),
-                each(Role::LinearOutput, hidden, values, 1),
-            ]
+        // Layers that borrow keys and values have nothing to make them with.
+        let borrowing = self.borrowing[0] + if self.full_heads.is_some() { 0 } else { self.borrowing[1] };
+        let own = |(group, kind): (TensorGroup, Layers)| {
+            (TensorGroup { count: group.count.saturating_sub(borrowing), ..group }, kind)
         };
-        // Seldom there, and asked for often.
-        let special = (!self.is_uniform() || self.output_gate > 0).then(special);
         [
             once(Role::Embedding, vocabulary, hidden, true),
             once(Role::Positions, self.learned_positions, hidden, self.learned_positions > 0),
-            each(Role::Norm, hidden, 1, self.norms_per_layer),
+            // A weight and a bias.
+            (
+                TensorGroup {
+                    role: Role::EmbeddingNorm,
+                    rows: hidden,
+                    columns: 1,
+                    count: 2 * u64::from(self.embedding_norm),
+                    per_layer: false,
+                },
+                Layers::Every,
+            ),
+            each(Role::Norm, hidden, 1, norms),
             bias(BiasOf::Norm, hidden, self.norms_per_layer, layer_norm),
             each(Role::QueryDown, latent.query_rank, hidden, compressed),
             each(Role::LatentNorm, latent.query_rank, 1, compressed),
@@ -663,11 +793,11 @@ impl Architecture {
             each(Role::KeyValueDown, latent.rank + latent.rope, hidden, has_latent),
             each(Role::LatentNorm, latent.rank, 1, has_latent),
             each(Role::KeyValueUp, self.heads * (self.head_dim - latent.rope + latent.value), latent.rank, has_latent),
-            at(Role::Key, most, [kv, hidden], plain),
+            own(at(Role::Key, most, [kv, hidden], plain)),
             bias(BiasOf::Key, kv, plain, self.qkv_bias),
-            at(Role::Value, most, [kv, hidden], plain),
+            own(at(Role::Value, most, [kv, hidden], plain)),
             bias(BiasOf::Value, kv, plain, self.qkv_bias),
-            at(Role::HeadNorm, most, [self.head_dim, 1], by_head),
+            own(at(Role::HeadNorm, most, [self.head_dim, 1], by_head)),
             each(Role::HeadNorm, self.query_width(), 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::HeadNorm, kv, 1, u64::from(self.qk_norm == QkNorm::All)),
             each(Role::Sink, self.heads, 1, u64::from(self.sinks)),
@@ -686,12 +816,13 @@ impl Architecture {
             bias(BiasOf::MlpUp, self.mlp_width, up, self.mlp_bias),
             each(Role::MlpDown, hidden, self.mlp_width, 1),
             bias(BiasOf::MlpDown, hidden, 1, self.mlp_bias),
-            once(Role::Norm, hidden, 1, true),
+            once(Role::Norm, hidden, 1, self.norm != NormKind::Bare),
             once(Role::Bias(BiasOf::Norm), hidden, 1, layer_norm),
             once(Role::Head, vocabulary, hidden, !self.tied_embeddings),
+            once(Role::Bias(BiasOf::Head), vocabulary, 1, self.head_bias),
         ]
         .into_iter()
-        .chain(special.into_iter().flatten())
+        .chain(self.further.tensors.iter().copied())
         .filter(|(group, _)| group.count > 0)
     }
 
@@ -706,12 +837,24 @@ impl Architecture {
             // They see everything.
             window: None,
             linear: None,
+            full_heads: None,
+            borrowing: [0; 2],
+            without_attention: 0,
+            without_mlp: 0,
+            other_mlps: 0,
+            further: NOTHING,
             ..*self
         };
+        let whole = *self;
+        let further = self.further.tensors.iter().filter(|(group, _)| group.per_layer).map(move |(group, kind)| {
+            let of_a_layer = group.count.div_ceil(whole.layers_at(*kind).max(1));
+            TensorGroup { count: of_a_layer * layers, ..*group }
+        });
         let more = |role, rows, columns, count| TensorGroup { role, rows, columns, count, per_layer: true };
         alike
             .tensors(0)
             .filter(|group| group.per_layer)
+            .chain(further)
             .chain([
                 more(Role::Prediction, self.hidden, 2 * self.hidden, layers),
                 more(Role::Norm, self.hidden, 1, 3 * layers),
@@ -749,7 +892,7 @@ impl Architecture {
         let of_another_layer = |role: Role| self.expert_layers() > 0 && role.place() == Place::DenseLayers;
         self.tensors(self.vocabulary)
             .filter(|group| group.per_layer && !of_another_layer(group.role))
-            .map(|group| group.parameters() / self.layers_with(group.role))
+            .map(|group| group.parameters() / self.layers_with(group.role).max(1))
             .sum()
     }
 

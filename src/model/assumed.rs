@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Architecture, Family, Mlp, ModelError, NormKind, QkNorm};
+use super::{Architecture, Family, Mlp, ModelError, NOTHING, NormKind, QkNorm};
 
 /// The parameter counts for which [`assumed_shape`] finds a decoder.
 ///
@@ -80,9 +80,15 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         mlp: Mlp::Gated,
         mlp_width: 0,
         experts: None,
+        without_attention: 0,
+        without_mlp: 0,
+        other_mlps: 0,
         vocabulary: if parameters < LARGE_VOCABULARY_FROM { SMALL_VOCABULARY } else { LARGE_VOCABULARY },
         learned_positions: 0,
+        rotary: head_dim,
         tied_embeddings: parameters < UNTIED_FROM,
+        embedding_norm: false,
+        head_bias: false,
         norm: NormKind::Rms,
         norms_per_layer: 2,
         qkv_bias: false,
@@ -94,7 +100,9 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
         window: None,
         linear: None,
         full_heads: None,
-        output_gate: 0,
+        borrowing: [0; 2],
+        indexer: None,
+        further: NOTHING,
         prediction_layers: 0,
         maximum_positions: None,
     };

@@ -28,8 +28,8 @@ pub struct ModelRow {
     pub repository: Option<&'static str>,
     /// The keys of its `config.json` that decide tensors and cache.
     pub config: HfConfig,
-    /// The longest sequence the model is made for, in tokens.
-    pub context: u64,
+    /// The longest sequence the model is made for, in tokens; none where its layers set no limit.
+    pub context: Option<u64>,
     /// Parameters, stated independently of `architecture`: embedding and head included, a tied head once.
     pub parameters: u64,
     /// Parameters one token meets, of a mixture of experts.
@@ -42,6 +42,10 @@ pub struct ModelRow {
     pub kv_bytes_per_token: u64,
     /// The same beyond the window of every windowed layer; none where no layer has a window.
     pub kv_bytes_per_token_unwindowed: Option<u64>,
+    /// What an indexer adds to either, in FP8 and fp32.
+    pub indexer_bytes_per_token: Option<u64>,
+    /// Bytes of a request however long it is: a 16-bit convolution and an fp32 state.
+    pub state_bytes_per_sequence: Option<u64>,
     /// What else is to be known about the figures.
     pub note: Option<&'static str>,
     /// Figures no published source was read for.
@@ -75,6 +79,8 @@ schema! { Refused:
         "difference" difference: &'static str,
         "cache" cache: u64,
         "unwindowed_cache" unwindowed_cache: u64,
+        "indexer" indexer: u64,
+        "state" state: u64,
         "context" context: u64,
         "config" config: HfConfig,
         "sources" sources: Vec<&'static str>,
@@ -111,13 +117,15 @@ fn row(row: FileRow) -> Option<ModelRow> {
         model: Published { id: row.id?, name: row.name?, architecture: config.architecture().ok()? },
         repository: row.repository,
         config,
-        context: row.context?,
+        context: row.context,
         parameters,
         active_parameters: row.active,
         published_parameters: if row.difference.is_none() { Some(parameters) } else { row.published },
         difference: row.difference,
         kv_bytes_per_token: row.cache?,
         kv_bytes_per_token_unwindowed: row.unwindowed_cache,
+        indexer_bytes_per_token: row.indexer,
+        state_bytes_per_sequence: row.state,
         note: row.note,
         unverified: row.unverified.unwrap_or_default(),
         sources: row.sources?,

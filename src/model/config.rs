@@ -1,14 +1,26 @@
 //! Reading a Hugging Face `config.json`.
 //!
 //! Only keys that decide the tensors or the cache are read; the many others of a real file are passed over. What a
-//! key means when it is left out is taken from the configuration classes of transformers 4.57, so that a file the
-//! library loads is read the same way here.
+//! key means when it is left out is taken from the configuration classes of transformers 4.57, of families that came later
+//! from those of 5.24, so that a file the library loads is read the same way here.
+//!
+//! This file has the keys and puts the answer together; beside it stand what a family is made of ([`recipe`]), its experts
+//! ([`mixture`]), which layers are of which kind ([`layers`]), the tensors that only some families have ([`further`]), and
+//! what is made of a file of no known family ([`unknown`]).
+
+mod further;
+mod layers;
+mod mixture;
+mod recipe;
+mod unknown;
 
 use serde_json::Value;
 
-use super::{Architecture, Experts, Family, FullHeads, Latent, Linear, Mlp, ModelError, NormKind, QkNorm, Window};
-use crate::scenario::shortened;
+use super::{Architecture, Family, Latent, ModelError, NOTHING};
+use crate::scenario::FieldError;
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
+use layers::Kinds;
+use recipe::Recipe;
 
 schema! { PassedOver:
     /// The keys of a `config.json` that are understood. All are optional here; [`HfConfig::architecture`] says which
@@ -28,7 +40,18 @@ schema! { PassedOver:
         "attention_bias" attention_bias: bool,
         "mlp_bias" mlp_bias: bool,
         "use_bias" use_bias: bool,
+        "bias" bias: bool,
+        "qkv_bias" qkv_bias: bool,
+        "lm_head_bias" lm_head_bias: bool,
         "use_qk_norm" use_qk_norm: bool,
+        "qk_layernorm" qk_layernorm: bool,
+        "rms_norm_eps" rms_norm_eps: f64,
+        "model_max_length" model_max_length: u64,
+
+        // How much of a head turns.
+        "partial_rotary_factor" partial_rotary_factor: f64,
+        "rotary_pct" rotary_pct: f64,
+        "rope_parameters" rope_parameters: RopeParameters,
 
         // Windows.
         "sliding_window" sliding_window: u64,
@@ -38,6 +61,9 @@ schema! { PassedOver:
         /// The same under the name newer files use; a file may have both.
         "_sliding_window_pattern" saved_sliding_window_pattern: u64,
         "layer_types" layer_types: Vec<String>,
+        "attention_chunk_size" attention_chunk_size: u64,
+        "no_rope_layers" no_rope_layers: Vec<u64>,
+        "no_rope_layer_interval" no_rope_layer_interval: u64,
 
         // Mixtures of experts.
         "num_local_experts" num_local_experts: u64,
@@ -52,6 +78,12 @@ schema! { PassedOver:
         "decoder_sparse_step" decoder_sparse_step: u64,
         "mlp_only_layers" mlp_only_layers: Vec<u64>,
         "num_nextn_predict_layers" num_nextn_predict_layers: u64,
+        "intermediate_size_mlp" intermediate_size_mlp: u64,
+        "interleave_moe_layer_step" interleave_moe_layer_step: u64,
+        "moe_layers" moe_layers: Vec<u64>,
+        "top_k_experts" top_k_experts: u64,
+        "moe_shared_expert_intermediate_size" moe_shared_expert_intermediate_size: u64,
+        "moe_latent_size" moe_latent_size: u64,
 
         // Latent attention.
         "q_lora_rank" q_lora_rank: u64,
@@ -59,9 +91,17 @@ schema! { PassedOver:
         "qk_nope_head_dim" qk_nope_head_dim: u64,
         "qk_rope_head_dim" qk_rope_head_dim: u64,
         "v_head_dim" v_head_dim: u64,
+        "index_head_dim" index_head_dim: u64,
+        "index_n_heads" index_n_heads: u64,
+        "index_topk" index_topk: u64,
+        "indexer_types" indexer_types: Vec<String>,
+        "index_topk_pattern" index_topk_pattern: String,
+        "index_topk_freq" index_topk_freq: u64,
+        "index_skip_topk_offset" index_skip_topk_offset: u64,
 
         // Linear attention, gates, and heads that differ by layer.
         "full_attention_interval" full_attention_interval: u64,
+        "attn_output_gate" attn_output_gate: bool,
         "linear_conv_kernel_dim" linear_conv_kernel_dim: u64,
         "linear_key_head_dim" linear_key_head_dim: u64,
         "linear_num_key_heads" linear_num_key_heads: u64,
@@ -72,9 +112,38 @@ schema! { PassedOver:
         "attention_k_eq_v" attention_k_eq_v: bool,
         "enable_moe_block" enable_moe_block: bool,
         "hidden_size_per_layer_input" hidden_size_per_layer_input: u64,
+        "vocab_size_per_layer_input" vocab_size_per_layer_input: u64,
         "num_kv_shared_layers" num_kv_shared_layers: u64,
+        "use_double_wide_mlp" use_double_wide_mlp: bool,
         "num_attention_heads_per_layer" num_attention_heads_per_layer: Vec<u64>,
         "mlp_layer_types" mlp_layer_types: Vec<String>,
+
+        // State spaces, and layers that are attention, a state space or an MLP alone.
+        "state_size" state_size: u64,
+        "conv_kernel" conv_kernel: u64,
+        "expand" expand: u64,
+        "time_step_rank" time_step_rank: WholeOrAuto,
+        "use_conv_bias" use_conv_bias: bool,
+        "ssm_state_size" ssm_state_size: u64,
+        "mamba_num_heads" mamba_num_heads: u64,
+        "mamba_head_dim" mamba_head_dim: u64,
+        "n_groups" n_groups: u64,
+        "attention_head_dim" attention_head_dim: u64,
+        "hybrid_override_pattern" hybrid_override_pattern: String,
+        "layers_block_type" layers_block_type: Vec<String>,
+        "block_configs" block_configs: Vec<BlockConfig>,
+
+        // Falcon's and BLOOM's own names.
+        "n_embed" n_embed: u64,
+        "n_head_kv" n_head_kv: u64,
+        "num_kv_heads" num_kv_heads: u64,
+        "ffn_hidden_size" ffn_hidden_size: u64,
+        "multi_query" multi_query: bool,
+        "parallel_attn" parallel_attn: bool,
+        "new_decoder_architecture" new_decoder_architecture: bool,
+        "num_ln_in_parallel_attn" num_ln_in_parallel_attn: u64,
+        "alibi" alibi: bool,
+        "seq_length" seq_length: u64,
 
         // OPT's own names.
         "ffn_dim" ffn_dim: u64,
@@ -91,8 +160,87 @@ schema! { PassedOver:
         // GPT-NeoX.
         "use_parallel_residual" use_parallel_residual: bool,
 
+        // What a family that is not known may have, and nothing is made of.
+        "attn_layer_period" attn_layer_period: Odd,
+        "block_types" block_types: Odd,
+        "conv_L_cache" conv_l_cache: Odd,
+        "cross_attention_layers" cross_attention_layers: Odd,
+        "is_encoder_decoder" is_encoder_decoder: Odd,
+        "linear_attn_config" linear_attn_config: Odd,
+        "mamba_d_state" mamba_d_state: Odd,
+        "moe_num_experts" moe_num_experts: Odd,
+        "num_kv_heads_per_layer" num_kv_heads_per_layer: Odd,
+        "num_key_value_heads_per_layer" num_key_value_heads_per_layer: Odd,
+
         /// The language model of a checkpoint that has other parts too.
         "text_config" text_config: Box<HfConfig>,
+    }
+
+    /// How positions turn heads, as newer files have it.
+    pub struct RopeParameters {
+        "partial_rotary_factor" partial_rotary_factor: f64,
+    }
+
+    /// One layer of a network that a search has thinned out.
+    pub struct BlockConfig {
+        "attention" attention: BlockPart,
+        "ffn" ffn: BlockPart,
+    }
+
+    /// Attention or MLP of such a layer.
+    pub struct BlockPart {
+        /// Query heads that share a key-value head.
+        "n_heads_in_group" n_heads_in_group: u64,
+        /// Width of the MLP in a measure of its own.
+        "ffn_mult" ffn_mult: f64,
+        /// Whether there is none.
+        "no_op" no_op: bool,
+        /// Whether a single matrix stands in its place.
+        "replace_with_linear" replace_with_linear: bool,
+    }
+}
+
+/// Whatever stands under a key that nothing is made of, so that its being there can be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odd(Value);
+
+impl Odd {
+    /// Whether it asks for something.
+    fn asks(&self) -> bool {
+        match &self.0 {
+            Value::Null | Value::Bool(false) => false,
+            Value::Number(number) => number.as_f64() != Some(0.0),
+            Value::Array(list) => !list.is_empty(),
+            _ => true,
+        }
+    }
+}
+
+impl Schema for Odd {
+    fn read(value: &Value, _: &Path) -> Result<Odd, FieldError> {
+        Ok(Odd(value.clone()))
+    }
+
+    fn write(&self) -> Value {
+        self.0.clone()
+    }
+}
+
+/// A whole number, or `"auto"`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WholeOrAuto(Option<u64>);
+
+impl Schema for WholeOrAuto {
+    fn read(value: &Value, at: &Path) -> Result<WholeOrAuto, FieldError> {
+        match value.as_str() {
+            Some("auto") => Ok(WholeOrAuto(None)),
+            Some(_) => Err(at.expected(value, "a whole number, or \"auto\"")),
+            None => u64::read(value, at).map(|number| WholeOrAuto(Some(number))),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.map_or("auto".into(), Value::from)
     }
 }
 
@@ -108,107 +256,6 @@ mod limit {
     pub const VOCABULARY: u64 = 10_000_000;
     pub const POSITIONS: u64 = 1_000_000_000;
     pub const EXPERTS: u64 = 100_000;
-}
-
-/// What a family's tensors are, and what its configuration class takes for a key that is left out.
-struct Recipe {
-    mlp: Mlp,
-    norm: NormKind,
-    norms_per_layer: u64,
-    tied: bool,
-    /// Key-value heads where the key is missing; none: as many as query heads.
-    kv_heads: Option<u64>,
-    /// Head width where the key is missing; none: hidden size ÷ heads.
-    head_dim: Option<u64>,
-    qk_norm: QkNorm,
-    windows: Windows,
-}
-
-/// Which layers a family puts under its `sliding_window`.
-enum Windows {
-    /// The family has none, whatever its file says.
-    None,
-    /// Every layer, where the key is given.
-    All,
-    /// Layers from `max_window_layers` on, where `use_sliding_window` is true.
-    Switched,
-    /// All but each layer whose number, counted from 1, is a multiple of `every`; 4096 tokens where the key is missing.
-    Alternating { every: u64 },
-}
-
-impl Recipe {
-    fn of(family: Family) -> Recipe {
-        let llama = Recipe {
-            mlp: Mlp::Gated,
-            norm: NormKind::Rms,
-            norms_per_layer: 2,
-            tied: false,
-            kv_heads: None,
-            head_dim: None,
-            qk_norm: QkNorm::No,
-            windows: Windows::None,
-        };
-        match family {
-            Family::Llama => llama,
-            Family::Mistral | Family::Mixtral => Recipe { kv_heads: Some(8), windows: Windows::All, ..llama },
-            Family::Qwen2 => Recipe { kv_heads: Some(32), windows: Windows::Switched, ..llama },
-            Family::Qwen2Moe => Recipe { kv_heads: Some(16), windows: Windows::Switched, ..llama },
-            Family::Qwen3 => Recipe {
-                kv_heads: Some(32),
-                head_dim: Some(128),
-                qk_norm: QkNorm::Head,
-                windows: Windows::Switched,
-                ..llama
-            },
-            Family::Qwen3Moe => {
-                Recipe { kv_heads: Some(4), qk_norm: QkNorm::Head, windows: Windows::Switched, ..llama }
-            }
-            Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Granite => llama,
-            Family::Glm4Moe => Recipe { kv_heads: Some(8), ..llama },
-            Family::Olmo2 | Family::Olmoe => Recipe { qk_norm: QkNorm::All, ..llama },
-            Family::Olmo3 => Recipe { qk_norm: QkNorm::All, windows: Windows::Alternating { every: 4 }, ..llama },
-            Family::GptOss => {
-                Recipe { kv_heads: Some(8), head_dim: Some(64), windows: Windows::Alternating { every: 2 }, ..llama }
-            }
-            Family::Starcoder2 => {
-                Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, kv_heads: Some(2), windows: Windows::All, ..llama }
-            }
-            Family::Gemma => Recipe { tied: true, kv_heads: Some(16), head_dim: Some(256), ..llama },
-            Family::Gemma2 => Recipe {
-                tied: true,
-                kv_heads: Some(4),
-                head_dim: Some(256),
-                norms_per_layer: 4,
-                windows: Windows::Alternating { every: 2 },
-                ..llama
-            },
-            Family::Gemma3 => Recipe {
-                tied: true,
-                kv_heads: Some(4),
-                head_dim: Some(256),
-                norms_per_layer: 4,
-                qk_norm: QkNorm::Head,
-                windows: Windows::Alternating { every: 6 },
-                ..llama
-            },
-            Family::Phi3 => Recipe { windows: Windows::All, ..llama },
-            Family::Opt => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, tied: true, ..llama },
-            // Its LayerNorm has a weight and no bias, as an RMS norm has.
-            Family::Cohere => Recipe { norms_per_layer: 1, tied: true, ..llama },
-            Family::Qwen3Next => Recipe { kv_heads: Some(2), head_dim: Some(256), qk_norm: QkNorm::Head, ..llama },
-            Family::Gemma4 => Recipe {
-                tied: true,
-                head_dim: Some(256),
-                norms_per_layer: 4,
-                qk_norm: QkNorm::Head,
-                windows: Windows::Alternating { every: 6 },
-                ..llama
-            },
-            Family::Laguna => Recipe { qk_norm: QkNorm::Head, windows: Windows::Alternating { every: 4 }, ..llama },
-            Family::Gpt2 => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, tied: true, ..llama },
-            Family::GptNeox => Recipe { mlp: Mlp::Plain, norm: NormKind::LayerNorm, ..llama },
-        }
-    }
 }
 
 impl HfConfig {
@@ -253,9 +300,11 @@ impl HfConfig {
     fn decoder(&self, outer: Option<&HfConfig>) -> Result<Architecture, ModelError> {
         let family = self.family(outer)?;
         let recipe = Recipe::of(family);
+        let own_names = matches!(family, Family::Gpt2 | Family::Bloom | Family::Falcon);
         let gpt2 = family == Family::Gpt2;
+        let gemma3 = family == Family::Gemma3;
         let either = |own: Option<u64>, own_name: &'static str, common: Option<u64>, common_name: &'static str| {
-            if !gpt2 {
+            if !own_names {
                 return Ok((common_name, common));
             }
             match (own, common) {
@@ -268,33 +317,137 @@ impl HfConfig {
             }
         };
 
-        let (layers_key, layers) = either(self.n_layer, "n_layer", self.num_hidden_layers, "num_hidden_layers")?;
-        let layers = dimension(layers_key, layers, limit::LAYERS)?;
-        let (hidden_key, hidden) = either(self.n_embd, "n_embd", self.hidden_size, "hidden_size")?;
+        let kinds =
+            self.kinds(family, &recipe, either(self.n_layer, "n_layer", self.num_hidden_layers, "num_hidden_layers")?)?;
+        let layers = kinds.layers;
+        let (own_hidden, own_hidden_key) = if gpt2 { (self.n_embd, "n_embd") } else { (self.n_embed, "n_embed") };
+        let (hidden_key, hidden) = either(own_hidden, own_hidden_key, self.hidden_size, "hidden_size")?;
         let hidden = dimension(hidden_key, hidden, limit::HIDDEN)?;
-        let (heads_key, heads) = either(self.n_head, "n_head", self.num_attention_heads, "num_attention_heads")?;
         // The language models inside Gemma 3 checkpoints leave out what their class already says.
-        let heads = heads.or((family == Family::Gemma3).then_some(8));
-        let heads = dimension(heads_key, heads, limit::HEADS)?;
-        let vocabulary = self.vocab_size.or((family == Family::Gemma3).then_some(262_208));
-        let vocabulary = dimension("vocab_size", vocabulary, limit::VOCABULARY)?;
+        let vocabulary = dimension("vocab_size", self.vocab_size.or(gemma3.then_some(262_208)), limit::VOCABULARY)?;
+        self.check_what_is_not_counted(family, hidden)?;
 
-        let kv_heads = self.num_key_value_heads.or(recipe.kv_heads).unwrap_or(heads);
-        let kv_heads = dimension("num_key_value_heads", Some(kv_heads), limit::HEADS)?;
+        let (heads_key, heads) = either(self.n_head, "n_head", self.num_attention_heads, "num_attention_heads")?;
+        let latent = self.latent(family)?;
+        let [heads, kv_heads, head_dim] = match kinds.linear {
+            // Every element of the inner width is a head.
+            Some(linear) if kinds.with_attention() == 0 => [linear.value_heads, linear.value_heads, linear.value_dim],
+            _ => {
+                self.heads(family, &recipe, &kinds, (hidden_key, hidden), (heads_key, heads.or(gemma3.then_some(8))))?
+            }
+        };
+        let (heads, full_heads) = self.heads_by_layer(family, [heads, kv_heads, head_dim], kinds.windowed())?;
+        let head_dim = latent.map_or(head_dim, |(head_dim, _)| head_dim);
+        // Every head has keys and values of its own, spread out from the narrow vector.
+        let kv_heads = if latent.is_some() { heads } else { kv_heads };
+        let mlp_width = self.mlp_width(family, &kinds, hidden, &either)?;
+        let kinds = kinds.with_wide_mlps(self.has_wide_mlps(), mlp_width);
+        let layer_inputs = self.layer_inputs(family)?;
+        let maximum_positions = self.maximum_positions(family, &either)?;
+        let experts = self
+            .experts(family, &kinds, mlp_width)?
+            .filter(|experts| experts.dense_layers + kinds.without_mlp < layers);
+        let biases = self.biases(family);
+
+        let mut architecture = Architecture {
+            family,
+            layers,
+            hidden,
+            heads,
+            kv_heads,
+            head_dim,
+            latent: latent.map(|(_, latent)| latent),
+            mlp: recipe.mlp,
+            mlp_width,
+            experts,
+            without_attention: kinds.without_attention,
+            without_mlp: kinds.without_mlp,
+            other_mlps: kinds.widths.iter().skip(1).map(|(_, layers)| layers).sum(),
+            vocabulary,
+            learned_positions: match family {
+                Family::Gpt2 => maximum_positions.unwrap_or(0),
+                // Two rows stand before the first position.
+                Family::Opt => maximum_positions.unwrap_or(2048) + 2,
+                _ => 0,
+            },
+            rotary: match latent {
+                Some((_, latent)) => latent.rope,
+                None => self.rotary(family, &recipe, head_dim)?,
+            },
+            tied_embeddings: self
+                .tie_word_embeddings
+                .or(outer.and_then(|outer| outer.tie_word_embeddings))
+                .unwrap_or(recipe.tied),
+            embedding_norm: family == Family::Bloom,
+            head_bias: biases.head,
+            norm: recipe.norm,
+            norms_per_layer: self.norms_per_layer(family, &recipe),
+            qkv_bias: biases.qkv,
+            output_bias: biases.output,
+            mlp_bias: biases.mlp,
+            sinks: family == Family::GptOss,
+            qk_norm: self.qk_norm(family, &recipe),
+            parallel_residual: matches!(family, Family::Cohere | Family::Cohere2 | Family::Phi)
+                || family == Family::Falcon && self.falcon_is_parallel()
+                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
+            window: kinds.window,
+            linear: kinds.linear,
+            full_heads,
+            borrowing: kinds.borrowing,
+            indexer: self.indexer(family, layers)?,
+            further: NOTHING,
+            prediction_layers: match (family, self.num_nextn_predict_layers) {
+                (Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa | Family::Glm4Moe, Some(given @ 1..)) => {
+                    dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?
+                }
+                _ => 0,
+            },
+            maximum_positions,
+        };
+        architecture.further = self.further(&architecture, &kinds, layer_inputs);
+        architecture.check_size()?;
+        Ok(architecture)
+    }
+
+    /// Query heads, key-value heads and the width of a head.
+    fn heads(
+        &self,
+        family: Family,
+        recipe: &Recipe,
+        kinds: &Kinds,
+        (hidden_key, hidden): (&'static str, u64),
+        (heads_key, heads): (&'static str, Option<u64>),
+    ) -> Result<[u64; 3], ModelError> {
+        let heads = dimension(heads_key, heads, limit::HEADS)?;
+        let (key, given) = match family {
+            Family::Falcon if !self.new_decoder() => {
+                ("multi_query", Some(if self.multi_query.unwrap_or(true) { 1 } else { heads }))
+            }
+            Family::Falcon => ("num_kv_heads", self.num_kv_heads.or(self.n_head_kv)),
+            Family::NemotronNas => {
+                let group = kinds.group.unwrap_or(heads);
+                if !heads.is_multiple_of(group) {
+                    let message = format!("{group} is given; it does not divide the {heads} of {heads_key}");
+                    return Err(ModelError::new("block_configs", message));
+                }
+                ("block_configs", Some(heads / group))
+            }
+            _ => ("num_key_value_heads", self.num_key_value_heads),
+        };
+        let kv_heads = dimension(key, Some(given.or(recipe.kv_heads).unwrap_or(heads)), limit::HEADS)?;
         if heads % kv_heads != 0 {
-            let origin = if self.num_key_value_heads.is_some() { "" } else { " (the family's default)" };
+            let origin = if given.is_some() { "" } else { " (the family's default)" };
             return Err(ModelError::new(
-                "num_key_value_heads",
+                key,
                 format!(
                     "{kv_heads}{origin} does not divide the {heads} of {heads_key}; query heads share key-value heads evenly"
                 ),
             ));
         }
-
-        let latent_family = matches!(family, Family::DeepseekV2 | Family::DeepseekV3);
-        let head_dim = match self.head_dim.or(recipe.head_dim) {
+        let latent = family.has_latent_attention() || self.is_latent_unknown(family);
+        let head_dim = match self.head_dim.or(self.attention_head_dim).or(recipe.head_dim) {
             // The keys of latent attention say it instead.
-            _ if latent_family => 0,
+            _ if latent => 0,
             Some(given) => dimension("head_dim", Some(given), limit::HEAD_DIM)?,
             None if hidden % heads == 0 => hidden / heads,
             None => {
@@ -306,277 +459,70 @@ impl HfConfig {
                 ));
             }
         };
+        Ok([heads, kv_heads, head_dim])
+    }
 
-        let (width_key, width) = match family {
+    /// Whether layers that borrow keys and values have wider MLPs; where there are experts they do not.
+    fn has_wide_mlps(&self) -> bool {
+        self.use_double_wide_mlp == Some(true) && self.enable_moe_block != Some(true)
+    }
+
+    /// Inner width of the dense MLP; where every layer has experts, that of one of them.
+    fn mlp_width(
+        &self,
+        family: Family,
+        kinds: &Kinds,
+        hidden: u64,
+        either: &dyn Fn(Option<u64>, &'static str, Option<u64>, &'static str) -> Result<Named, ModelError>,
+    ) -> Result<u64, ModelError> {
+        let (key, width) = match family {
             Family::Opt => ("ffn_dim", self.ffn_dim),
+            Family::Falcon => ("ffn_hidden_size", self.ffn_hidden_size.or(Some(4 * hidden))),
+            Family::Bloom => ("hidden_size", Some(4 * hidden)),
+            Family::Llama4 => ("intermediate_size_mlp", self.intermediate_size_mlp.or(Some(16_384))),
+            Family::NemotronH => ("intermediate_size", self.intermediate_size.or(Some(21_504))),
+            Family::NemotronNas => ("block_configs", kinds.widths.first().map(|(width, _)| *width).or(Some(1))),
+            // There is none; what stands for it is of no account.
+            Family::Mamba | Family::FalconMamba => ("hidden_size", Some(hidden)),
             // A mixture without dense layers leaves their width out.
-            Family::Qwen3Next if self.intermediate_size.is_none() => {
+            Family::Qwen3Next | Family::Unknown if self.intermediate_size.is_none() => {
                 ("moe_intermediate_size", self.moe_intermediate_size)
             }
             _ => either(self.n_inner, "n_inner", self.intermediate_size, "intermediate_size")?,
         };
-        let width = width.or(gpt2.then_some(4 * hidden));
-        let mlp_width = dimension(width_key, width, limit::MLP_WIDTH)?;
-
-        let (positions_key, positions) =
-            either(self.n_positions, "n_positions", self.max_position_embeddings, "max_position_embeddings")?;
-        let maximum_positions = match positions {
-            // The position table of GPT-2 is made of parameters: without its length the count would be wrong.
-            None if gpt2 => Some(dimension(positions_key, None, limit::POSITIONS)?),
-            None => (family == Family::Gemma3).then_some(131_072),
-            given => Some(dimension(positions_key, given, limit::POSITIONS)?),
-        };
-
-        self.check_what_is_not_counted(family, hidden)?;
-        let linear = self.linear(family, layers)?;
-        let window = self.window(&recipe.windows, layers)?;
-        let windowed = window.map_or(0, |window| window.layers);
-        let (heads, full_heads) = self.heads_by_layer(family, [heads, kv_heads, head_dim], windowed)?;
-        let latent = self.latent(family)?;
-        let head_dim = latent.map_or(head_dim, |(head_dim, _)| head_dim);
-        // Every head has keys and values of its own, spread out from the narrow vector.
-        let kv_heads = if latent.is_some() { heads } else { kv_heads };
-        let experts = self.experts(family, layers, mlp_width)?.filter(|experts| experts.dense_layers < layers);
-
-        let attention_bias = self.attention_bias.unwrap_or(family == Family::GptNeox);
-        let use_bias = self.use_bias.unwrap_or(true);
-        let (qkv_bias, output_bias) = match family {
-            Family::Gpt2 | Family::Opt => (true, true),
-            Family::Qwen2 | Family::Qwen2Moe => (true, false),
-            Family::Glm4Moe => (attention_bias, false),
-            Family::Starcoder2 => (use_bias, use_bias),
-            Family::GptOss => (true, true),
-            // Of latent attention the key would put a bias on the narrow projections; no published model has it.
-            Family::DeepseekV2 | Family::DeepseekV3 => (false, false),
-            // Their classes have no such switch.
-            Family::Mistral | Family::Mixtral | Family::Phi3 | Family::Gemma4 | Family::Laguna => (false, false),
-            _ => (attention_bias, attention_bias),
-        };
-        let mlp_bias = match family {
-            Family::Gpt2 | Family::GptNeox | Family::GptOss | Family::Opt => true,
-            Family::Starcoder2 => use_bias,
-            Family::Llama | Family::Granite => self.mlp_bias.unwrap_or(false),
-            _ => false,
-        };
-
-        let architecture = Architecture {
-            family,
-            layers,
-            hidden,
-            heads,
-            kv_heads,
-            head_dim,
-            latent: latent.map(|(_, latent)| latent),
-            mlp: recipe.mlp,
-            mlp_width,
-            experts,
-            vocabulary,
-            learned_positions: match family {
-                Family::Gpt2 => maximum_positions.unwrap_or(0),
-                // Two rows stand before the first position.
-                Family::Opt => maximum_positions.unwrap_or(2048) + 2,
-                _ => 0,
-            },
-            tied_embeddings: self
-                .tie_word_embeddings
-                .or(outer.and_then(|outer| outer.tie_word_embeddings))
-                .unwrap_or(recipe.tied),
-            norm: recipe.norm,
-            norms_per_layer: recipe.norms_per_layer,
-            qkv_bias,
-            output_bias,
-            mlp_bias,
-            sinks: family == Family::GptOss,
-            qk_norm: match family {
-                Family::Glm4Moe if self.use_qk_norm == Some(true) => QkNorm::Head,
-                // Over each head, but with weights of its own for every one.
-                Family::Cohere if self.use_qk_norm == Some(true) => QkNorm::All,
-                _ => recipe.qk_norm,
-            },
-            parallel_residual: family == Family::Cohere
-                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
-            window,
-            linear,
-            full_heads,
-            output_gate: match family {
-                Family::Qwen3Next => head_dim,
-                Family::Laguna => 1,
-                _ => 0,
-            },
-            prediction_layers: match (family, self.num_nextn_predict_layers) {
-                (Family::DeepseekV3 | Family::Glm4Moe, Some(given @ 1..)) => {
-                    dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?
-                }
-                _ => 0,
-            },
-            maximum_positions,
-        };
-        architecture.check_size()?;
-        Ok(architecture)
+        dimension(key, width.or((family == Family::Gpt2).then_some(4 * hidden)), limit::MLP_WIDTH)
     }
 
-    /// The experts of a mixture; `mlp_width` is the width of the dense MLP, and in Mixtral that of an expert.
-    fn experts(&self, family: Family, layers: u64, mlp_width: u64) -> Result<Option<Experts>, ModelError> {
-        let (count_key, count) = match family {
-            Family::Mixtral | Family::GptOss => ("num_local_experts", self.num_local_experts),
-            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe | Family::Laguna => ("num_experts", self.num_experts),
-            Family::Qwen3Next if self.num_experts.is_some_and(|count| count > 0) => ("num_experts", self.num_experts),
-            Family::Deepseek | Family::DeepseekV2 | Family::DeepseekV3 | Family::Glm4Moe => {
-                ("n_routed_experts", self.n_routed_experts)
-            }
-            _ => return Ok(None),
-        };
-        let count = dimension(count_key, count, limit::EXPERTS)?;
-        let per_token = dimension("num_experts_per_tok", self.num_experts_per_tok, limit::EXPERTS)?;
-        if per_token > count {
-            return Err(ModelError::new(
-                "num_experts_per_tok",
-                format!("{per_token} is given; a token can meet at most the {count} experts of {count_key}"),
-            ));
-        }
-        let simple = Experts {
-            count,
-            per_token,
-            width: mlp_width,
-            shared_width: 0,
-            shared_gate: false,
-            router_bias: matches!(family, Family::DeepseekV3 | Family::Glm4Moe | Family::GptOss | Family::Laguna),
-            dense_layers: 0,
-        };
-        if matches!(family, Family::Mixtral | Family::Olmoe | Family::GptOss) {
-            return Ok(Some(simple));
-        }
-        let width = dimension("moe_intermediate_size", self.moe_intermediate_size, limit::MLP_WIDTH)?;
-        let simple = Experts { width, ..simple };
-        if family == Family::Qwen3Moe {
-            return Ok(Some(Experts { dense_layers: self.dense_layers_of_qwen(layers)?, ..simple }));
-        }
-        if matches!(family, Family::Qwen2Moe | Family::Qwen3Next | Family::Laguna) {
-            // What transformers takes for the missing key.
-            let missing = if family == Family::Qwen2Moe { 5632 } else { 512 };
-            let shared = self.shared_expert_intermediate_size.unwrap_or(missing);
-            let shared_width = dimension("shared_expert_intermediate_size", Some(shared), limit::MLP_WIDTH)?;
-            if family == Family::Laguna {
-                let kinds = self.mlp_layer_types.as_deref().unwrap_or_default();
-                let dense_layers = kinds.iter().filter(|kind| *kind == "dense").count() as u64;
-                return Ok(Some(Experts { shared_width, dense_layers, ..simple }));
-            }
-            let dense_layers = self.dense_layers_of_qwen(layers)?;
-            return Ok(Some(Experts { shared_width, shared_gate: true, dense_layers, ..simple }));
-        }
-        let shared = match self.n_shared_experts {
-            None | Some(0) => 0,
-            shared => dimension("n_shared_experts", shared, limit::EXPERTS)?,
-        };
-        if shared * width > limit::MLP_WIDTH {
-            return Err(ModelError::new(
-                "n_shared_experts",
-                format!("{shared} of {width} each is given; allowed are {} in all", limit::MLP_WIDTH),
-            ));
-        }
-        let first = self.first_k_dense_replace.unwrap_or(0);
-        if first > layers {
-            return Err(ModelError::new(
-                "first_k_dense_replace",
-                format!("{first} is given; allowed are 0 to the {layers} of num_hidden_layers"),
-            ));
-        }
-        let every = dimension("moe_layer_freq", Some(self.moe_layer_freq.unwrap_or(1)), limit::LAYERS)?;
-        // From the first on, every layer whose index is a multiple has experts.
-        let with_experts = layers.div_ceil(every) - first.div_ceil(every);
-        Ok(Some(Experts { shared_width: shared * width, dense_layers: layers - with_experts, ..simple }))
-    }
-
-    /// Layers of a Qwen mixture whose MLP is dense: those that are named, and all but every `decoder_sparse_step`-th.
-    fn dense_layers_of_qwen(&self, layers: u64) -> Result<u64, ModelError> {
-        let step = dimension("decoder_sparse_step", Some(self.decoder_sparse_step.unwrap_or(1)), limit::LAYERS)?;
-        let named = self.mlp_only_layers.as_deref().unwrap_or_default();
-        if let Some(index) = named.iter().find(|index| **index >= layers) {
-            return Err(ModelError::new(
-                "mlp_only_layers",
-                format!("{index} is given; allowed are 0 to {}", layers - 1),
-            ));
-        }
-        let dense = |index: &u64| named.contains(index) || !(index + 1).is_multiple_of(step);
-        Ok((0..layers).filter(dense).count() as u64)
-    }
-
-    /// Refuses what a file of this family may switch on and nobody has counted yet.
-    fn check_what_is_not_counted(&self, family: Family, hidden: u64) -> Result<(), ModelError> {
-        let refuse = |key: &str, allowed: &str| Err(ModelError::new(key, format!("allowed is {allowed}")));
-        match family {
-            Family::Gemma4 if self.enable_moe_block == Some(true) => refuse("enable_moe_block", "false"),
-            Family::Gemma4 if self.hidden_size_per_layer_input.is_some_and(|width| width > 0) => {
-                refuse("hidden_size_per_layer_input", "0")
-            }
-            Family::Gemma4 if self.num_kv_shared_layers.is_some_and(|layers| layers > 0) => {
-                refuse("num_kv_shared_layers", "0")
-            }
-            Family::Opt if self.do_layer_norm_before == Some(false) => refuse("do_layer_norm_before", "true"),
-            Family::Opt if self.word_embed_proj_dim.is_some_and(|width| width != hidden) => {
-                refuse("word_embed_proj_dim", "hidden_size")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The layers with a state of constant size.
-    fn linear(&self, family: Family, layers: u64) -> Result<Option<Linear>, ModelError> {
-        if family != Family::Qwen3Next {
-            return Ok(None);
-        }
-        let every =
-            dimension("full_attention_interval", Some(self.full_attention_interval.unwrap_or(4)), limit::LAYERS)?;
-        let linear = match &self.layer_types {
-            Some(types) => layers_of_kind(types, layers, "linear_attention")?,
-            None => layers - layers / every,
-        };
-        let value_heads = dimension("linear_num_value_heads", self.linear_num_value_heads, limit::HEADS)?;
-        Ok((linear > 0).then_some(Linear {
-            layers: linear,
-            key_heads: dimension("linear_num_key_heads", self.linear_num_key_heads, limit::HEADS)?,
-            value_heads,
-            key_dim: dimension("linear_key_head_dim", self.linear_key_head_dim, limit::HEAD_DIM)?,
-            value_dim: dimension("linear_value_head_dim", self.linear_value_head_dim, limit::HEAD_DIM)?,
-            kernel: dimension("linear_conv_kernel_dim", self.linear_conv_kernel_dim, 1000)?,
-        }))
-    }
-
-    /// Query heads of windowed layers, and all heads of the others where those differ.
-    fn heads_by_layer(
+    /// The longest sequence the file says the model is made for.
+    fn maximum_positions(
         &self,
         family: Family,
-        [heads, kv_heads, head_dim]: [u64; 3],
-        windowed: u64,
-    ) -> Result<(u64, Option<FullHeads>), ModelError> {
-        if windowed == 0 {
-            return Ok((heads, None));
-        }
-        match family {
-            Family::Gemma4 => {
-                let head_dim = self.global_head_dim.unwrap_or(512);
-                let kv_heads = self.num_global_key_value_heads.unwrap_or(kv_heads);
-                let full = FullHeads {
-                    heads,
-                    kv_heads: dimension("num_global_key_value_heads", Some(kv_heads), heads)?,
-                    head_dim: dimension("global_head_dim", Some(head_dim), limit::HEAD_DIM)?,
-                    values_are_keys: self.attention_k_eq_v.unwrap_or(false),
-                };
-                Ok((heads, Some(full)))
+        either: &dyn Fn(Option<u64>, &'static str, Option<u64>, &'static str) -> Result<Named, ModelError>,
+    ) -> Result<Option<u64>, ModelError> {
+        let (key, positions) = match family {
+            Family::Bloom => ("seq_length", self.seq_length.or(self.max_position_embeddings)),
+            Family::Mamba | Family::FalconMamba => return Ok(None),
+            // What its files say of positions is how far the first training went.
+            Family::Cohere | Family::Cohere2 if self.model_max_length.is_some() => {
+                ("model_max_length", self.model_max_length)
             }
-            Family::Laguna => {
-                // The list gives windowed layers more heads than num_attention_heads, which is that of the others.
-                let most = self.num_attention_heads_per_layer.iter().flatten().copied().max().unwrap_or(heads);
-                let most = dimension("num_attention_heads_per_layer", Some(most), limit::HEADS)?;
-                Ok((most, (most != heads).then_some(FullHeads { heads, kv_heads, head_dim, values_are_keys: false })))
-            }
-            _ => Ok((heads, None)),
+            _ => either(self.n_positions, "n_positions", self.max_position_embeddings, "max_position_embeddings")?,
+        };
+        match positions {
+            // The position table of GPT-2 is made of parameters: without its length the count would be wrong.
+            None if family == Family::Gpt2 => Ok(Some(dimension(key, None, limit::POSITIONS)?)),
+            None => Ok((family == Family::Gemma3).then_some(131_072)),
+            given => Ok(Some(dimension(key, given, limit::POSITIONS)?)),
         }
+    }
+
+    fn is_latent_unknown(&self, family: Family) -> bool {
+        family == Family::Unknown && self.kv_lora_rank.is_some()
     }
 
     /// Latent attention and the width of a query or key head, where the family has it.
     fn latent(&self, family: Family) -> Result<Option<(u64, Latent)>, ModelError> {
-        if !matches!(family, Family::DeepseekV2 | Family::DeepseekV3) {
+        if !family.has_latent_attention() && !self.is_latent_unknown(family) {
             return Ok(None);
         }
         let nope = dimension("qk_nope_head_dim", self.qk_nope_head_dim, limit::HEAD_DIM)?;
@@ -603,57 +549,28 @@ impl HfConfig {
         let Some(model_type) = model_type else {
             return Err(ModelError::new("model_type", format!("missing; {}", known())));
         };
-        Family::from_model_type(model_type).ok_or_else(|| {
-            ModelError::new("model_type", format!("\"{}\" is not known; {}", shortened(model_type), known()))
-        })
-    }
-
-    fn window(&self, windows: &Windows, layers: u64) -> Result<Option<Window>, ModelError> {
-        let tokens = match windows {
-            Windows::None => None,
-            Windows::All => self.sliding_window,
-            // 4096 and 28 below are what transformers takes for the missing keys.
-            Windows::Switched if self.use_sliding_window == Some(true) => Some(self.sliding_window.unwrap_or(4096)),
-            Windows::Switched => None,
-            Windows::Alternating { .. } => Some(self.sliding_window.unwrap_or(4096)),
-        };
-        let Some(tokens) = tokens else { return Ok(None) };
-        let tokens = dimension("sliding_window", Some(tokens), limit::POSITIONS)?;
-
-        let windowed = match (&self.layer_types, windows) {
-            (_, Windows::None | Windows::All) => layers,
-            (Some(types), _) => layers_of_kind(types, layers, "sliding_attention")?,
-            (None, Windows::Switched) => layers.saturating_sub(self.max_window_layers.unwrap_or(28)),
-            (None, Windows::Alternating { every }) => {
-                let every = self.sliding_window_pattern.or(self.saved_sliding_window_pattern).unwrap_or(*every);
-                layers - layers / dimension("sliding_window_pattern", Some(every), limit::LAYERS)?
-            }
-        };
-        Ok((windowed > 0).then_some(Window { layers: windowed, tokens }))
-    }
-}
-
-/// Counts the layers of one kind in a list with one entry a layer; `kind` is the other one than full attention.
-fn layers_of_kind(types: &[String], layers: u64, kind: &str) -> Result<u64, ModelError> {
-    if types.len() as u64 != layers {
-        return Err(ModelError::new(
-            "layer_types",
-            format!("{} entries are given for {layers} layers; there must be one for each", types.len()),
-        ));
-    }
-    let mut found = 0;
-    for (index, given) in types.iter().enumerate() {
-        if given == kind {
-            found += 1;
-        } else if given != "full_attention" {
-            return Err(ModelError::new(
-                format!("layer_types[{index}]"),
-                format!("\"{}\" is not known; known are full_attention, {kind}", shortened(given)),
-            ));
+        match Family::from_model_type(model_type) {
+            Some(family) => Ok(family),
+            None => self.check_unknown(outer, model_type, &known()).map(|()| Family::Unknown),
         }
     }
-    Ok(found)
+
+    /// Refuses what a file of this family may switch on and nobody has counted yet.
+    fn check_what_is_not_counted(&self, family: Family, hidden: u64) -> Result<(), ModelError> {
+        let refuse = |key: &str, allowed: &str| Err(ModelError::new(key, format!("allowed is {allowed}")));
+        match family {
+            Family::NemotronH if self.moe_latent_size.is_some() => refuse("moe_latent_size", "null"),
+            Family::Opt if self.do_layer_norm_before == Some(false) => refuse("do_layer_norm_before", "true"),
+            Family::Opt if self.word_embed_proj_dim.is_some_and(|width| width != hidden) => {
+                refuse("word_embed_proj_dim", "hidden_size")
+            }
+            _ => Ok(()),
+        }
+    }
 }
+
+/// A number under the key that it stands under.
+type Named = (&'static str, Option<u64>);
 
 /// A dimension that must be there, positive and not absurd.
 fn dimension(key: &str, value: Option<u64>, most: u64) -> Result<u64, ModelError> {

@@ -62,11 +62,44 @@ pub enum Family {
     /// `laguna`: routed and shared experts behind a dense first layer; a gate for each head, fewer of them in the layers
     /// without a window.
     Laguna,
+    /// `llama4_text`: attention in chunks in all but every fourth layer; routed experts and a shared one, in every layer or every
+    /// second.
+    Llama4,
+    /// `phi`: attention beside a plain MLP behind one LayerNorm, biases everywhere, on the head too.
+    Phi,
+    /// `phimoe`: Mixtral with LayerNorms and biases on attention and head.
+    Phimoe,
+    /// `deepseek_v32`: DeepSeek-V3 with an indexer that picks the tokens attention looks at.
+    DeepseekV32,
+    /// `glm_moe_dsa`: the same tensors in other sizes; layers may share an indexer.
+    GlmDsa,
+    /// `olmo`: norms without weights.
+    Olmo,
+    /// `internlm2`: Llama with its projections fused.
+    Internlm2,
+    /// `internlm3`: Llama with switches for biases.
+    Internlm3,
+    /// `falcon`: attention beside a plain MLP; one key-value head, or groups of them in the newer kind.
+    Falcon,
+    /// `bloom`: positions as a slope of the scores, a norm behind the embedding, biases everywhere.
+    Bloom,
+    /// `mamba`: nothing but state spaces.
+    Mamba,
+    /// `falcon_mamba`: the same.
+    FalconMamba,
+    /// `nemotron_h`: each layer a Mamba-2 state space, attention, an MLP or experts alone.
+    NemotronH,
+    /// `nemotron-nas`: Llama thinned out by a search, layers without attention and MLPs of several widths.
+    NemotronNas,
+    /// `cohere2`: Command R with three windowed layers to each full one.
+    Cohere2,
+    /// None of these, but with the keys that decoders usually have.
+    Unknown,
 }
 
 impl Family {
-    /// Every family, in the order a list shows them.
-    pub const ALL: [Family; 28] = [
+    /// Every known family, in the order a list shows them.
+    pub const ALL: [Family; 43] = [
         Family::Llama,
         Family::Mistral,
         Family::Mixtral,
@@ -95,6 +128,21 @@ impl Family {
         Family::Qwen3Next,
         Family::Gemma4,
         Family::Laguna,
+        Family::Llama4,
+        Family::Phi,
+        Family::Phimoe,
+        Family::DeepseekV32,
+        Family::GlmDsa,
+        Family::Olmo,
+        Family::Internlm2,
+        Family::Internlm3,
+        Family::Falcon,
+        Family::Bloom,
+        Family::Mamba,
+        Family::FalconMamba,
+        Family::NemotronH,
+        Family::NemotronNas,
+        Family::Cohere2,
     ];
 
     /// The `model_type` values of this family in a `config.json`; the first is the one written back.
@@ -103,9 +151,9 @@ impl Family {
             Family::Llama => &["llama"],
             Family::Mistral => &["mistral"],
             Family::Mixtral => &["mixtral"],
-            Family::Qwen2 => &["qwen2"],
-            // The language model of Qwen3-VL has the tensors of Qwen3.
-            Family::Qwen3 => &["qwen3", "qwen3_vl_text"],
+            Family::Qwen2 => &["qwen2", "qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"],
+            // The language models of Qwen-VL have the tensors of Qwen; what is around them has a name of its own.
+            Family::Qwen3 => &["qwen3", "qwen3_vl_text", "qwen3_vl"],
             Family::Gemma => &["gemma"],
             Family::Gemma2 => &["gemma2"],
             Family::Gemma3 => &["gemma3_text", "gemma3"],
@@ -113,7 +161,7 @@ impl Family {
             Family::Gpt2 => &["gpt2"],
             Family::GptNeox => &["gpt_neox"],
             Family::Qwen2Moe => &["qwen2_moe"],
-            Family::Qwen3Moe => &["qwen3_moe"],
+            Family::Qwen3Moe => &["qwen3_moe", "qwen3_vl_moe_text", "qwen3_vl_moe"],
             Family::DeepseekV2 => &["deepseek_v2"],
             Family::DeepseekV3 => &["deepseek_v3", "kimi_k2"],
             Family::Glm4Moe => &["glm4_moe"],
@@ -126,9 +174,25 @@ impl Family {
             Family::Olmo3 => &["olmo3"],
             Family::Opt => &["opt"],
             Family::Cohere => &["cohere"],
-            Family::Qwen3Next => &["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text"],
-            Family::Gemma4 => &["gemma4_text"],
+            Family::Qwen3Next => &["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text", "qwen3_5", "qwen3_5_moe"],
+            Family::Gemma4 => &["gemma4_text", "gemma4"],
             Family::Laguna => &["laguna"],
+            Family::Llama4 => &["llama4_text", "llama4"],
+            Family::Phi => &["phi"],
+            Family::Phimoe => &["phimoe"],
+            Family::DeepseekV32 => &["deepseek_v32"],
+            Family::GlmDsa => &["glm_moe_dsa"],
+            Family::Olmo => &["olmo"],
+            Family::Internlm2 => &["internlm2"],
+            Family::Internlm3 => &["internlm3"],
+            Family::Falcon => &["falcon"],
+            Family::Bloom => &["bloom"],
+            Family::Mamba => &["mamba"],
+            Family::FalconMamba => &["falcon_mamba"],
+            Family::NemotronH => &["nemotron_h"],
+            Family::NemotronNas => &["nemotron-nas"],
+            Family::Cohere2 => &["cohere2"],
+            Family::Unknown => &[],
         }
     }
 
@@ -163,7 +227,28 @@ impl Family {
             Family::Qwen3Next => "Qwen3-Next",
             Family::Gemma4 => "Gemma 4",
             Family::Laguna => "Laguna",
+            Family::Llama4 => "Llama 4",
+            Family::Phi => "Phi",
+            Family::Phimoe => "Phi-3.5 MoE",
+            Family::DeepseekV32 => "DeepSeek-V3.2",
+            Family::GlmDsa => "GLM-5",
+            Family::Olmo => "OLMo",
+            Family::Internlm2 => "InternLM2",
+            Family::Internlm3 => "InternLM3",
+            Family::Falcon => "Falcon",
+            Family::Bloom => "BLOOM",
+            Family::Mamba => "Mamba",
+            Family::FalconMamba => "Falcon Mamba",
+            Family::NemotronH => "Nemotron-H",
+            Family::NemotronNas => "Nemotron NAS",
+            Family::Cohere2 => "Command R7B and A",
+            Family::Unknown => "Unknown family",
         }
+    }
+
+    /// Whether queries, keys and values are made from narrow vectors.
+    pub fn has_latent_attention(self) -> bool {
+        matches!(self, Family::DeepseekV2 | Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa)
     }
 
     /// The family a `model_type` belongs to, if it is one of those known.

@@ -19,8 +19,8 @@ mod table {
 }
 
 pub use architecture::{
-    Architecture, BiasOf, Experts, FullHeads, Latent, Layers, Linear, MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm,
-    Role, TensorGroup, Window,
+    Architecture, BiasOf, Experts, FullHeads, Further, Indexer, Kept, KeptSize, Latent, Layers, Linear,
+    MAXIMUM_PARAMETERS, Mlp, NOTHING, NormKind, Place, QkNorm, Role, TensorGroup, Window, copies_of_heads,
 };
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{ModelRow, Published, catalogue, find, model_rows};

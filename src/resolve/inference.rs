@@ -286,9 +286,7 @@ pub fn splits(shape: &Architecture, ranks: u64) -> bool {
     };
     groups(shape.heads, shape.kv_heads)
         && shape.full_heads.is_none_or(|full| groups(full.heads, full.kv_heads))
-        && shape
-            .linear
-            .is_none_or(|linear| linear.key_heads.is_multiple_of(ranks) && linear.value_heads.is_multiple_of(ranks))
+        && shape.linear.is_none_or(|linear| linear.splits(ranks))
 }
 
 /// The same refusal, told by the key-value heads where it is they that do not divide.

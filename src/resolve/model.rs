@@ -20,6 +20,8 @@ pub struct Model {
     pub active_parameters: f64,
     /// Whether the shape was assumed from the count.
     pub assumed_shape: bool,
+    /// What was made of a pasted file of no known family.
+    pub understood: Option<String>,
 }
 
 impl Model {
@@ -42,8 +44,8 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
         Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
         Some(ModelChoice::Config(config)) => {
-            let architecture = config.architecture();
-            Ok(with_shape(architecture.family.name(), architecture))
+            let understood = config.understood().map(str::to_owned);
+            Ok(Model { understood, ..with_shape(config.name(), config.architecture()) })
         }
     }
 }
@@ -55,6 +57,7 @@ fn with_shape(name: &'static str, architecture: Architecture) -> Model {
         active_parameters: architecture.active_parameters() as f64,
         architecture,
         assumed_shape: false,
+        understood: None,
     }
 }
 
@@ -69,6 +72,7 @@ fn bare(count: f64) -> Result<Model, FieldError> {
         parameters: count as f64,
         active_parameters: count as f64,
         assumed_shape: true,
+        understood: None,
     })
 }
 

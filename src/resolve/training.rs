@@ -134,7 +134,8 @@ impl TrainingPlan {
         let matrices = if shape.tied_embeddings { 1.0 } else { 2.0 };
         let padding = (self.vocabulary - shape.vocabulary) as f64;
         let predicting = if self.prediction_layers > 0 { shape.prediction_parameters() as f64 } else { 0.0 };
-        model.parameters + predicting + padding * shape.hidden as f64 * matrices
+        let biases = if shape.head_bias { padding } else { 0.0 };
+        model.parameters + predicting + padding * shape.hidden as f64 * matrices + biases
     }
 
     /// Tokens of a micro-batch on one rank.
@@ -429,6 +430,26 @@ fn custom_recipe(choice: Option<&RecipeChoice>) -> Result<Option<[f64; 5]>, Fiel
     ]))
 }
 
+/// What is not counted for layers of a special kind: adapters in them, results of theirs that recomputation by operator
+/// keeps, and a state that passes from one part of a sequence to the next.
+fn refuse_for_special_layers(
+    given: &scenario::Training,
+    ranges: &Ranges,
+    shape: &Architecture,
+) -> Result<(), FieldError> {
+    let refuse = |field, what: &str| Err(range::not_yet(field, [what, " with layers of several kinds"].concat()));
+    if given.adapter.is_some() {
+        return refuse("training.adapter", "adapters");
+    }
+    if given.recompute == Some(Recompute::SelectiveOps) {
+        return refuse("training.recompute", "\"selective_ops\"");
+    }
+    if ranges.context > 1 && shape.linear.is_some() {
+        return refuse("training.context", "context parallelism");
+    }
+    Ok(())
+}
+
 pub fn plan(
     ranges: &Ranges,
     given: Option<&scenario::Training>,
@@ -439,9 +460,8 @@ pub fn plan(
     let empty = scenario::Training::default();
     let given = given.unwrap_or(&empty);
     let shape = &model.architecture;
-    // What such layers keep for backward is not counted.
-    if !shape.is_uniform() || shape.output_gate > 0 {
-        return Err(range::not_yet("model", format!("training of {}", shape.family.name())));
+    if !shape.further.kept.is_empty() {
+        refuse_for_special_layers(given, ranges, shape)?;
     }
     let tensor = ranges.tensor;
     let sequence_parallel = given.sequence_parallel.unwrap_or(true) && tensor > 1;
@@ -682,7 +702,8 @@ fn check_division(
 ) -> Result<(), FieldError> {
     let tensor = ranges.tensor;
     let shape = &model.architecture;
-    let splits_heads = |ranks: u64| shape.heads.is_multiple_of(ranks);
+    let linear = |ranks: u64| shape.linear.is_none_or(|linear| linear.splits(ranks));
+    let splits_heads = |ranks: u64| shape.heads.is_multiple_of(ranks) && linear(ranks);
     let splits_groups = |ranks: u64| shape.kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(shape.kv_heads);
     let dense_width = if shape.dense_layers() > 0 { shape.mlp_width } else { 0 };
     let shared_width = shape.experts.map_or(0, |experts| experts.shared_width);
@@ -690,7 +711,9 @@ fn check_division(
     // Each rule names the values that satisfy all three, so that following it does not run into the next.
     let works = |ranks: u64| splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks));
     if !splits_heads(tensor) {
-        range::divides("training.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, works)?;
+        let of_linear = shape.linear.filter(|_| shape.heads.is_multiple_of(tensor));
+        let heads = of_linear.map_or(shape.heads, |linear| linear.key_heads);
+        range::divides("training.tensor", tensor, DivisionRule::HeadsByTensor, heads, works)?;
     }
     if !splits_groups(tensor) {
         range::divides("training.tensor", tensor, DivisionRule::KeyValueHeadsByTensor, shape.kv_heads, works)?;

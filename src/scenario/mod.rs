@@ -345,6 +345,9 @@ pub enum ModelChoice {
 pub struct PastedConfig {
     keys: HfConfig,
     architecture: Architecture,
+    // What is said of it is made here, where files are read, and not where they are counted with.
+    name: &'static str,
+    understood: Option<String>,
 }
 
 impl PastedConfig {
@@ -356,7 +359,20 @@ impl PastedConfig {
         let architecture = keys
             .architecture()
             .map_err(|error| FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message)))?;
-        Ok(PastedConfig { keys, architecture })
+        let understood = keys.understood(&architecture);
+        Ok(PastedConfig { keys, architecture, name: architecture.family.name(), understood })
+    }
+
+    /// The name of its family.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What was made of it, where its family is not known.
+    #[must_use]
+    pub fn understood(&self) -> Option<&str> {
+        self.understood.as_deref()
     }
 
     /// The dimensions it describes.

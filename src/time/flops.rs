@@ -68,13 +68,22 @@ pub fn attention_forward(shape: &Architecture, tokens: f64, seen: Seen) -> f64 {
         // The first `window` tokens see half of it on average, all later ones the whole.
         Seen::Causal => window - window * window / (2.0 * tokens),
     };
-    let windowed = shape.window.map_or(0.0, |window| window.layers as f64 * keys(tokens.min(window.tokens as f64)));
-    let full = shape.full_attention_layers() as f64 * keys(tokens);
+    let windowed = shape.window.map_or(0.0, |window| {
+        let reach = tokens.min(window.tokens as f64);
+        // In a chunk every token sees what stands before it there: half a chunk on average.
+        let halved = window.chunked && seen == Seen::Causal;
+        window.layers as f64 * if halved { reach / 2.0 } else { keys(reach) }
+    });
+    let picked = shape.indexer.map_or(tokens, |indexer| tokens.min(indexer.picked as f64));
+    let full = shape.full_attention_layers() as f64 * keys(picked);
+    // An indexer's scores have no values to weigh: half of what attention does a key.
+    let indexed = shape.indexer.map_or(0.0, |indexer| (indexer.layers * indexer.heads * indexer.head_dim) as f64);
+    let indexed = indexed * keys(tokens);
     let widths = (shape.query_width() + shape.value_width()) as f64;
     let full_widths = shape.full_heads.map_or(widths, |full| (2 * full.heads * full.head_dim) as f64);
     // A state is written and read once a token: two products of its size.
     let states = shape.linear.map_or(0.0, |linear| (2 * linear.layers * linear.value_width() * linear.key_dim) as f64);
-    2.0 * (full_widths * full + widths * windowed + states)
+    2.0 * (full_widths * full + widths * windowed + states + indexed)
 }
 
 /// Matrix products of a direction, in FLOPs a token.
@@ -196,8 +205,7 @@ pub fn hardware(model: &Model, plan: &TrainingPlan) -> HardwareFlops {
 #[must_use]
 pub fn model(model: &Model, plan: &TrainingPlan) -> f64 {
     let shape = &model.architecture;
-    let widths = (shape.query_width() + shape.value_width()) as f64;
-    let attention = 6.0 * shape.layers as f64 * widths * plan.sequence as f64;
+    let attention = 3.0 * attention_forward(shape, plan.sequence as f64, Seen::All);
     let embedding = (shape.vocabulary * shape.hidden) as f64;
     match plan.flops_convention {
         FlopsConvention::Palm => 6.0 * model.active_parameters + attention,

@@ -6,7 +6,7 @@
 //! 34h + 5as (Korthikanti et al. 2022, arXiv 2205.05198, section 4).
 
 use crate::ledger::{Account, Entry, Rule};
-use crate::model::{Architecture, Experts, Mlp, NormKind, QkNorm};
+use crate::model::{Architecture, Experts, KeptSize, Mlp, NormKind, QkNorm, copies_of_heads};
 use crate::profile::Profile;
 use crate::resolve::TrainingPlan;
 use crate::scenario::{Attention, Kernels, Recompute};
@@ -17,7 +17,7 @@ use super::{Layers, Stage, Targets};
 
 /// Enters what the layers of `stage` keep, and what backward holds while it works on one of them.
 pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile, stage: &Stage) {
-    let layer = Layer { shape, plan, profile };
+    let layer = Layer { shape, plan, profile, heads: mean_heads(shape, plan.tensor) };
     let recomputed = stage.recomputed;
     let (whole, part) = (stage.kept.without(recomputed), recomputed);
     // What they keep, in bytes.
@@ -70,6 +70,31 @@ struct Layer<'a> {
     shape: &'a Architecture,
     plan: &'a TrainingPlan,
     profile: &'a Profile,
+    /// See [`mean_heads`].
+    heads: [f64; 4],
+}
+
+/// Query heads of a layer with attention, and the widths of its queries, its values as the result has them, and its keys
+/// and values, each as often as `tensor` ranks have them: the mean of all such layers.
+fn mean_heads(shape: &Architecture, tensor: u64) -> [f64; 4] {
+    // With more ranks than key-value heads each rank holds a whole one.
+    let copies = |heads: u64| if shape.latent.is_some() { 1.0 } else { copies_of_heads(heads, tensor) };
+    let keys_and_values = shape.keys_and_values() as f64 * copies(shape.kv_heads);
+    let mut mean = [shape.heads as f64, shape.query_width() as f64, shape.value_width() as f64, keys_and_values];
+    let layers = shape.attention_layers() as f64;
+    if let Some(full) = shape.full_heads {
+        let share = shape.full_attention_layers() as f64;
+        let query = (full.heads * full.head_dim) as f64;
+        let keys_and_values = (2 * full.kv_heads * full.head_dim) as f64 * copies(full.kv_heads);
+        for (mean, other) in mean.iter_mut().zip([full.heads as f64, query, query, keys_and_values]) {
+            *mean = (*mean * (layers - share) + other * share) / layers;
+        }
+    }
+    let borrowed = (shape.borrowing[0] + shape.borrowing[1]) as f64;
+    if borrowed > 0.0 {
+        mean[3] *= 1.0 - borrowed / layers;
+    }
+    mean
 }
 
 impl Layer<'_> {
@@ -94,7 +119,7 @@ impl Layer<'_> {
 
     fn scores(&self, rule: Rule, bytes: f64, layers: f64) -> Entry {
         let plan = self.plan;
-        let (keys, heads) = (plan.sequence as f64, self.shape.heads as f64);
+        let (keys, heads) = (plan.sequence as f64, self.heads[0]);
         let terms = [bytes, plan.micro_batch_tokens(), keys, heads, layers, plan.tensor as f64];
         Entry::new(Account::Activations, rule, terms)
     }
@@ -112,13 +137,13 @@ impl Layer<'_> {
 
     /// Whether a norm of plain modules computes in fp32, step by step.
     fn upcasts(&self) -> bool {
-        self.plan.kernels == Kernels::Eager && self.shape.norm == NormKind::Rms
+        self.plan.kernels == Kernels::Eager && self.shape.norm != NormKind::LayerNorm
     }
 
     /// Bytes an element that a norm keeps of its input: in fp32 with plain modules, and then the normalised values too
     /// where its weight is trained.
     fn norm_bytes(&self) -> f64 {
-        match (self.upcasts(), self.trains_weights()) {
+        match (self.upcasts(), self.trains_weights() && self.shape.norm == NormKind::Rms) {
             (true, true) => 4.0 + self.element(),
             (true, false) => 4.0,
             (false, _) => self.element(),
@@ -147,11 +172,13 @@ impl Layer<'_> {
     /// All that `layers` keep, attention's core or not.
     fn each_part(&self, layers: Layers, core: bool, keep: &mut dyn FnMut(Entry)) {
         self.each_norm(layers, keep);
-        self.each_of_attention(layers.all(), keep);
+        let attention = self.share(layers.all(), self.shape.attention_layers());
+        self.each_of_attention(attention, keep);
         if core {
-            self.each_of_attention_core(layers.all(), keep);
+            self.each_of_attention_core(attention, keep);
         }
-        self.each_of_mlp(layers.dense, keep);
+        self.each_of_mlp(layers.dense * self.dense_share(), keep);
+        self.each_further(layers.all(), keep);
         if let Some(experts) = self.shape.experts {
             self.each_of_experts(experts, layers.expert, keep);
         }
@@ -177,24 +204,55 @@ impl Layer<'_> {
         let mut outputs =
             |number: f64, layers| keep(self.hidden(Rule::NormOutputs, self.element(), number * hidden, layers));
         match (before_attention, before_mlp) {
-            (true, true) => outputs(2.0, layers.all()),
+            // One norm has one output, which both read.
+            (true, true) if shape.norms_per_layer > 1 => outputs(2.0, layers.all()),
+            (true, true) => outputs(1.0, layers.all()),
             (true, false) | (false, true) => outputs(1.0, layers.all()),
             (false, false) => {}
         }
     }
 
+    /// What layers of a special kind keep beside what all do.
+    fn each_further(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
+        for kept in self.shape.further.kept {
+            let bytes = match kept.size {
+                KeptSize::Element => self.element(),
+                KeptSize::Single => 4.0,
+                KeptSize::Norm => self.norm_bytes() + self.element(),
+                KeptSize::Mlp => self.element() * (self.inputs_of_activation() + 1.0),
+            };
+            let divisor = if kept.split { self.plan.tensor } else { self.plan.hidden_divisor() };
+            let layers = self.share(layers, kept.layers);
+            keep(self.kept(Rule::FurtherKept, bytes, kept.width as f64, layers, divisor as f64));
+        }
+    }
+
+    /// Of so many layers of the model those of a kind, of which the whole model has `number`.
+    fn share(&self, layers: f64, number: u64) -> f64 {
+        layers * number as f64 / self.shape.layers as f64
+    }
+
+    /// Share of the layers without experts that have an MLP of the common width.
+    fn dense_share(&self) -> f64 {
+        let shape = self.shape;
+        let without = shape.layers - shape.expert_layers();
+        if without > 0 { shape.dense_layers() as f64 / without as f64 } else { 0.0 }
+    }
+
     fn each_of_attention(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
         let shape = self.shape;
-        let (element, query) = (self.element(), shape.query_width() as f64);
+        let element = self.element();
+        let [_, query, values, keys_and_values] = self.heads;
         if let Some(latent) = shape.latent {
             let narrow = (latent.query_rank + latent.rank) as f64;
             let reads = self.reads(Targets::QUERY_UP.and(Targets::KEY_VALUE_UP));
             let bytes = self.norm_bytes() + if reads { element } else { 0.0 };
             keep(self.hidden(Rule::Latents, bytes, narrow, layers));
         }
-        // With more ranks than key-value heads each rank holds a whole one.
-        let copies = if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(self.plan.tensor) };
-        let keys_and_values = shape.keys_and_values() as f64 * copies;
+        if let Some(indexer) = shape.indexer.filter(|_| self.trains_weights()) {
+            let width = (indexer.heads * indexer.head_dim + 2 * indexer.head_dim + indexer.heads) as f64;
+            keep(self.hidden(Rule::IndexerHidden, element, width, self.share(layers, indexer.layers)));
+        }
         if shape.qk_norm != QkNorm::No {
             keep(self.split(Rule::HeadNormInputs, self.norm_bytes(), query + keys_and_values / 2.0, layers));
         }
@@ -203,18 +261,18 @@ impl Layer<'_> {
         keep(self.split(Rule::QueriesKeysValues, element, query + kept, layers));
         // Flash attention's own backward reads its result, whether or not the product behind it does.
         if self.plan.attention == Attention::Flash || self.reads(Targets::OUTPUT) {
-            keep(self.split(Rule::AttentionOutput, element, shape.value_width() as f64, layers));
+            keep(self.split(Rule::AttentionOutput, element, values, layers));
         }
         // Attention keeps its result by heads, and the product behind it the exchanged one.
         if self.plan.exchanges_heads() && self.reads(Targets::OUTPUT) {
-            keep(self.split(Rule::ExchangedOutput, element, shape.value_width() as f64, layers));
+            keep(self.split(Rule::ExchangedOutput, element, values, layers));
         }
     }
 
     /// What selective recomputation brings back: softmax, its dropout, or flash attention's statistics.
     fn each_of_attention_core(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
         if self.plan.attention == Attention::Flash {
-            keep(self.split(Rule::SoftmaxStatistics, 4.0, self.shape.heads as f64, layers));
+            keep(self.split(Rule::SoftmaxStatistics, 4.0, self.heads[0], layers));
             return;
         }
         // Where softmax is computed in fp32 the copy cast back is what fp32 products do without.

@@ -18,6 +18,10 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     // The head reads whole hidden states: what sequence parallelism splits is the norm's input and its kept output.
     let element = plan.element_bytes();
     let kept = |rule, bytes, times| Entry::new(Account::EdgeActivations, rule, [bytes, tokens, hidden, times, divisor]);
+    // Nothing before it has gradients where adapters alone are trained.
+    if stage.first && shape.embedding_norm && plan.adapter.is_none() {
+        ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::EmbeddingNorm, element, stage.embedded));
+    }
     if stage.first && plan.dropout {
         ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::EmbeddingDropout, 1.0, stage.embedded));
     }
@@ -25,12 +29,13 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
         return;
     }
     // As in a layer: plain modules keep the input of an RMS norm in fp32 and the normalised values beside its output.
-    let upcast = plan.kernels == Kernels::Eager && shape.norm == NormKind::Rms;
+    let upcast = plan.kernels == Kernels::Eager && shape.norm != NormKind::LayerNorm;
     // The norm's weight and the head need values of their input only where they, or an adapter, are trained.
     let trained = plan.adapter.is_none();
     let on_head = plan.adapter.filter(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
     let head_reads = trained || on_head.is_some_and(|adapter| !adapter.dropout);
-    let input = if upcast { 4.0 + if trained { element } else { 0.0 } } else { element };
+    let weighted = trained && shape.norm == NormKind::Rms;
+    let input = if upcast { 4.0 + if weighted { element } else { 0.0 } } else { element };
     let norm_bytes = input + if head_reads { element } else { 0.0 };
     ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::FinalNorm, norm_bytes, stage.losses));
     if let Some(adapter) = on_head {

@@ -132,7 +132,7 @@ impl Stage {
         let read_again = shape.tied_embeddings || predicts && shape.prediction_layers > 0;
         let here = match group.role {
             Role::Embedding => self.first || read_again && self.last,
-            Role::Positions => self.first,
+            Role::Positions | Role::EmbeddingNorm => self.first,
             _ => self.last,
         };
         if here { group.count as f64 } else { 0.0 }
@@ -144,7 +144,7 @@ impl Stage {
         for chunk in 0..plan.virtual_stages {
             let layers = chunk_layers(plan, shape.layers, index, chunk);
             let kinds = |from, number: u64| {
-                let dense = shape.dense_layers().saturating_sub(from).min(number);
+                let dense = shape.dense_among(from + number) - shape.dense_among(from);
                 Layers { dense: dense as f64, expert: (number - dense) as f64 }
             };
             let from = if shape.expert_layers() == 0 { 0 } else { first_layer(plan, shape.layers, index, chunk) };

@@ -70,7 +70,7 @@ pub fn chooser(page: &Page) -> Html {
         <div class="control model">
             <div class="head"><label for={MODEL.0.id}>{ MODEL.label(page.language()) }</label></div>
             { select(MODEL.0.id, chosen, options, on_choice) }
-            { paragraph("note", shape(page)) }
+            { paragraph("note", page.state.answer.report.model.understood.clone().unwrap_or_else(|| shape(page))) }
             { error(page, MODEL) }
         </div>
     }

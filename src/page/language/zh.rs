@@ -482,12 +482,15 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::ExpertProduct => "专家下投影的输入。",
         Rule::ExpertOutputs => "专家的输出，计算路由概率的梯度时要用。",
         Rule::SharedInputs => "共享专家的输入。",
+        Rule::FurtherKept => "特殊层保留的内容：线性注意力、状态空间、注意力输出上的门控、另一宽度的 MLP。",
+        Rule::IndexerHidden => "索引器的查询、键和各头权重，以及其键归一化的输入。",
         Rule::AdapterHidden => "每个适配器中间的低秩向量。",
         Rule::AdapterDropout => "每个适配器之前 dropout 的掩码和结果，各存一份。",
         Rule::ProductOutputs => "按算子重计算时不重复的那些矩阵乘的结果。",
         Rule::HiddenDropout => "残差流上两处 dropout 的 1 字节掩码。",
         Rule::Checkpoints => "全部重算时，每层只保留输入。",
         Rule::FirstLayer => "最后做反向的那一层仍保留的激活。",
+        Rule::EmbeddingNorm => "嵌入之后归一化的输入。",
         Rule::FinalNorm => "输出层之前归一化的输入和输出。",
         Rule::EmbeddingDropout => "嵌入之后 dropout 的 1 字节掩码。",
         Rule::LossLogits => "logits 及计算损失时的中间结果。融合实现原地改写为梯度；逐算子实现另存 FP32 副本。",
@@ -509,8 +512,9 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::ServedScales => "各组之外、把量化权重还原为数值所需的数据。",
         Rule::RotaryTable => "每个位置的正弦和余弦，引擎把它与权重放在一起。",
         Rule::CacheScales => "量化缓存中位于各行之外的缩放因子。",
+        Rule::IndexerCache => "索引器据以挑选注意力所看词元的键，每个请求的每个词元一份；每个张量 rank 都有全部。",
         Rule::RecurrentState => {
-            "线性注意力为过去所有词元保留的状态：卷积最近的输入，以及每个头一个 fp32 矩阵；每个草稿词元另存一份。"
+            "线性注意力或状态空间为过去所有词元保留的状态：卷积最近的输入，以及每个头一个 fp32 矩阵；每个草稿词元另存一份。"
         }
         Rule::SamplerRows => "按批次最多序列数计算的 fp32 logits、排序副本和概率：vLLM 的试运行以此结束。",
         Rule::GraphTensors => "计算图同一时刻存活的隐藏状态。",
@@ -584,6 +588,7 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::ValueWidth => "每个值头的元素数",
         Symbol::Positions => "模型声明支持的位置数",
         Symbol::ScaleBytes => "一层中每个词元旁的缩放因子字节数",
+        Symbol::IndexBytes => "一层中索引器为每个词元保留的字节数",
         Symbol::ConvolutionElements => "一个 rank 上保留的卷积输入数",
         Symbol::StateElements => "一个 rank 上一层状态的元素数",
         Symbol::StateCopies => "状态的份数：一份，每个草稿词元再加一份",

@@ -86,6 +86,7 @@ pub fn search(scenario: &Scenario, resolved: &Resolved, report: &mut Report) {
         half.log = inference::log(&footprint, plan, cluster, &half.accounts);
     }
     report.advice = advice::advise(scenario, resolved, report);
+    report.hints = advice::hints(scenario, resolved, report);
 }
 
 /// What one GPU of a pipeline stage holds in a phase of a step, without slack and runtime; nothing where there is no such
@@ -111,6 +112,7 @@ fn halves(resolved: &Resolved) -> Report {
         inference,
         inference_error: resolved.inference.as_ref().err().cloned(),
         advice: Vec::new(),
+        hints: Vec::new(),
     }
 }
 

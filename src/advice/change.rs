@@ -3,7 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::scenario::{Name, Number, Recompute, Scenario, Sharding, WeightFormat};
+use crate::scenario::{Name, Number, Recompute, Scenario, Schedule, Sharding, WeightFormat};
 
 /// One field set to another value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +18,20 @@ pub enum Change {
     MicroBatch(u64),
     /// `training.global_batch`
     GlobalBatch(u64),
+    /// `training.tensor`
+    Tensor(u64),
+    /// `training.context`
+    Context(u64),
+    /// `training.expert`
+    Expert(u64),
+    /// `training.schedule`
+    Schedule(Schedule),
+    /// `training.virtual_stages`
+    VirtualStages(u64),
     /// `inference.weights`
     Weights(WeightFormat),
+    /// `inference.tensor`
+    ServingTensor(u64),
 }
 
 impl Change {
@@ -32,7 +44,13 @@ impl Change {
             Change::Recompute(_) => ("training", "recompute"),
             Change::MicroBatch(_) => ("training", "micro_batch"),
             Change::GlobalBatch(_) => ("training", "global_batch"),
+            Change::Tensor(_) => ("training", "tensor"),
+            Change::Context(_) => ("training", "context"),
+            Change::Expert(_) => ("training", "expert"),
+            Change::Schedule(_) => ("training", "schedule"),
+            Change::VirtualStages(_) => ("training", "virtual_stages"),
             Change::Weights(_) => ("inference", "weights"),
+            Change::ServingTensor(_) => ("inference", "tensor"),
         }
     }
 
@@ -40,7 +58,15 @@ impl Change {
     #[must_use]
     pub fn value(self) -> serde_json::Value {
         match self {
-            Change::Gpus(count) | Change::MicroBatch(count) | Change::GlobalBatch(count) => count.into(),
+            Change::Gpus(count)
+            | Change::MicroBatch(count)
+            | Change::GlobalBatch(count)
+            | Change::Tensor(count)
+            | Change::Context(count)
+            | Change::Expert(count)
+            | Change::VirtualStages(count)
+            | Change::ServingTensor(count) => count.into(),
+            Change::Schedule(value) => value.name().into(),
             Change::Sharding(value) => value.name().into(),
             Change::Recompute(value) => value.name().into(),
             Change::Weights(value) => value.name().into(),
@@ -64,7 +90,13 @@ impl Change {
             Change::Recompute(value) => scenario.training_mut().recompute = Some(value),
             Change::MicroBatch(count) => scenario.training_mut().micro_batch = Some(Number(count as f64)),
             Change::GlobalBatch(count) => scenario.training_mut().global_batch = Some(Number(count as f64)),
+            Change::Tensor(count) => scenario.training_mut().tensor = Some(Number(count as f64)),
+            Change::Context(count) => scenario.training_mut().context = Some(Number(count as f64)),
+            Change::Expert(count) => scenario.training_mut().expert = Some(Number(count as f64)),
+            Change::Schedule(value) => scenario.training_mut().schedule = Some(value),
+            Change::VirtualStages(count) => scenario.training_mut().virtual_stages = Some(Number(count as f64)),
             Change::Weights(value) => scenario.inference_mut().weights = Some(value),
+            Change::ServingTensor(count) => scenario.inference_mut().tensor = Some(Number(count as f64)),
         }
     }
 }

@@ -1,12 +1,14 @@
 //! What would make it fit: changes to the scenario, each tried before it is proposed, cheapest first.
 
 mod change;
+mod heuristics;
 mod search;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 pub use change::{Change, Patch};
+pub use heuristics::{Figure, Grade, Heuristic, Hint, hints};
 pub use search::advise;
 
 use crate::units::{Bytes, Seconds};

@@ -5,10 +5,10 @@ use yew::prelude::*;
 
 use super::core::link_name;
 use super::format;
-use super::language::ViewText;
+use super::language::{ViewText, WaitText};
 use super::parts::paragraph;
 use super::table::{Numbers, cell, head, row_head, scrolling};
-use super::{Page, timeline};
+use super::{Page, timeline, waiting};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
@@ -21,6 +21,10 @@ pub fn view(page: &Page) -> Html {
         { timeline::padding(page).map(|text| paragraph("note", text)) }
         { table(page, ViewText::SentInAPass, inference) }
         <p class="note">{ page.say(ViewText::ExposedMeans) }</p>
+        { waiting::band(page) }
+        { waiting::other_view(page) }
+        { waiting::rules(page) }
+        { waiting::run(page) }
         </>
     }
 }
@@ -36,6 +40,12 @@ const COLUMNS: [(ViewText, Numbers); 8] = [
     (ViewText::ExposedColumn, Numbers::Yes),
 ];
 
+/// The columns, with what would hide a line behind them.
+fn columns(page: &Page) -> Vec<(&'static str, Numbers)> {
+    let hides = (page.say(WaitText::HidesColumn), Numbers::No);
+    COLUMNS.map(|(name, numbers)| (page.say(name), numbers)).into_iter().chain([hides]).collect()
+}
+
 fn table(page: &Page, caption: ViewText, traffic: Option<&[Traffic]>) -> Html {
     let Some(traffic) = traffic else { return Html::default() };
     if traffic.is_empty() {
@@ -47,7 +57,7 @@ fn table(page: &Page, caption: ViewText, traffic: Option<&[Traffic]>) -> Html {
     let table = html! {
         <table class="traffic">
             <caption>{ name }</caption>
-            { head(&COLUMNS.map(|(name, numbers)| (page.say(name), numbers))) }
+            { head(&columns(page)) }
             <tbody>{ for rows }</tbody>
         </table>
     };
@@ -75,6 +85,7 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
                 { format::seconds(line.exposed_seconds) }
                 if largest { <span class="mark">{ " " }{ page.say(ViewText::LargestExposed) }</span> }
             </td>
+            { cell(if line.exposed_seconds.0 > 0.0 { language.hides(line.group) } else { "" }, Numbers::No) }
         </tr>
     }
 }

@@ -38,6 +38,7 @@ mod tabs;
 mod text;
 mod timeline;
 mod views;
+mod waiting;
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};

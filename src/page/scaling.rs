@@ -10,9 +10,10 @@ use std::rc::Rc;
 use vram_ledger::scenario::{Scenario, Sharding};
 use yew::prelude::*;
 
+use super::core::link_name;
 use super::curve::Curve;
 use super::format::{self, MemoryUnit};
-use super::language::{LabText, Language, ViewText};
+use super::language::{LabText, Language, ViewText, WaitText};
 use super::settings::Theme;
 use study::{Row, SHARDINGS, Study, study};
 
@@ -58,6 +59,9 @@ pub fn Scaling(props: &Props) -> Html {
                 picture={Rc::clone(waiting)} title={language.lab(LabText::WaitingCurve)} {language} {theme} low=true
                 words={pictures::waiting_words(study, language)}
             />
+            if let Some(gpus) = study.parting() {
+                <p>{ language.fill(WaitText::Crossover, &[&format::grouped(gpus as f64)]) }</p>
+            }
             { left_out(study, language) }
             { table(study, language, unit) }
         </div>
@@ -90,6 +94,9 @@ fn table(study: &Study, language: Language, unit: MemoryUnit) -> Html {
                         { for columns.iter().map(|name| html! {
                             <th scope="col" rowspan="2" class="number">{ language.say(*name) }</th>
                         }) }
+                        <th scope="col" rowspan="2" class="number">
+                            { language.fill(WaitText::OverNetwork, &[link_name(&study.networks[1])]) }
+                        </th>
                     </tr>
                     <tr>
                         { for SHARDINGS.iter().map(|sharding| html! {
@@ -118,6 +125,7 @@ fn cells(study: &Study, row: &Row, unit: MemoryUnit) -> Html {
             <td class="number">{ unit.amount(row.peak) }</td>
             <td class="number">{ format::seconds(row.step) }</td>
             <td class="number">{ format::percent(row.waiting) }</td>
+            <td class="number">{ row.waiting_over_other.map_or_else(|| "–".to_owned(), format::percent) }</td>
         </tr>
     }
 }

@@ -189,7 +189,7 @@ pub fn check_invariants(scenario: &Scenario, report: &Report) {
     }
 }
 
-/// Nothing in a report is negative but the price of advice that makes things faster, and nothing is NaN or infinite:
+/// Nothing in a report is negative but the price of advice that makes things faster or takes memory for it, and nothing is NaN or infinite:
 /// JSON has no words for those, so they would come out as null where a number belongs.
 fn all_numbers_are_finite(report: &Value) {
     fn walk(value: &Value, path: &str) {
@@ -199,7 +199,7 @@ fn all_numbers_are_finite(report: &Value) {
                 list.iter().enumerate().for_each(|(index, value)| walk(value, &format!("{path}/{index}")));
             }
             Value::Number(number) => {
-                let may_be_negative = path.ends_with("/seconds_cost");
+                let may_be_negative = path.ends_with("/seconds_cost") || path.ends_with("/bytes_saved");
                 assert!(may_be_negative || number.as_f64().unwrap() >= 0.0, "{path} is {number}");
             }
             Value::Null => assert!(MAY_BE_NULL.iter().any(|end| path.ends_with(end)), "{path} is null"),

@@ -53,9 +53,14 @@ pub(super) const CONTROLS: [&[Control]; GROUPS.len()] = [
         EXPERT_DISPATCH,
         SHARD_GROUP,
         RESHARD,
+        ZERO_PLUS_WEIGHTS,
+        ZERO_PLUS_GRADIENTS,
+        ZERO_PLUS_COPY,
+        TENSOR_OVERLAP,
+        DATA_OVERLAP,
     ],
     &[CONTEXT, CONCURRENCY, WEIGHTS, CACHE, PREFILL_CHUNK, SERVING_TENSOR, SERVING_ATTENTION],
-    &[GPUS_PER_NODE, NETWORK],
+    &[GPUS_PER_NODE, NETWORK, NETWORK_VIEW, CONVENTION, RUN_TOKENS, PRICE, MTBF, STORAGE],
 ];
 
 /// The choices in sight and the groups.

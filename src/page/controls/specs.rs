@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use vram_ledger::resolve::{InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{
-    AdapterKind, Attention, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Framework, Kernels, Loss,
-    ModelChoice, Name, Number, Offload, Optimizer, OptimizerStep, RecipeChoice, RecipeName, Recompute, ReduceFormat,
-    Scenario, Schedule, Sharding, WeightFormat,
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
+    Framework, Kernels, Loss, ModelChoice, Name, Number, Offload, Optimizer, OptimizerStep, RecipeChoice, RecipeName,
+    Recompute, ReduceFormat, Scenario, Schedule, Sharding, WeightFormat, ZeroPlusPlus,
 };
 use vram_ledger::training::Base;
 
 use super::super::core::Answer;
-use super::super::language::{Language, Message, ViewText};
+use super::super::language::{Language, Message, ViewText, WaitText};
 use super::super::quantity::Quantity;
 use super::{CUSTOM, Control, Field, Kind, Spec};
 
@@ -84,6 +84,9 @@ macro_rules! give_name {
             // Without a kind the rest of an adapter means nothing.
             None => $scenario.training_mut().adapter = None,
         }
+    };
+    ($scenario:ident, $name:expr, cluster.$field:ident) => {
+        $scenario.cluster_mut().$field = $name
     };
     ($scenario:ident, $name:expr, training.$field:ident) => {
         $scenario.training_mut().$field = $name
@@ -192,6 +195,14 @@ numbers! {
         |answer| training(answer).map(|plan| plan.shard_group as f64);
     RECOMPUTE_LAYERS = training.recompute_layers, ViewText::RecomputedLayers, Count,
         |answer| training(answer).map(|plan| plan.recompute_layers as f64);
+    TENSOR_OVERLAP = training.tensor_overlap, WaitText::TensorOverlap, Share,
+        |answer| training(answer).map(|plan| plan.tensor_overlap);
+    DATA_OVERLAP = training.data_overlap, WaitText::DataOverlap, Share,
+        |answer| training(answer).map(|plan| plan.data_overlap);
+    RUN_TOKENS = training.tokens, WaitText::RunTokens, Parameters, |_| None;
+    PRICE = cluster.price_per_gpu_hour, WaitText::Price, Factor, |_| None;
+    MTBF = cluster.gpu_mtbf_hours, WaitText::Mtbf, Count, |_| None;
+    STORAGE = cluster.storage_bandwidth, WaitText::Storage, Count, |_| None;
     GPUS_PER_NODE = cluster.gpus_per_node, ViewText::GpusPerNode, Count,
         |answer| Some(answer.settled.cluster.gpus_per_node as f64);
 }
@@ -283,6 +294,11 @@ choices! {
     EXPERT_DISPATCH = "training.expert_dispatch" [training.expert_dispatch], ViewText::ExpertDispatch,
         DispatchFormat [Bf16, Fp8], dispatch,
         |answer| training(answer).map(|plan| if plan.dispatch_in_fp8 { DispatchFormat::Fp8 } else { DispatchFormat::Bf16 });
+    CONVENTION = "training.flops_convention" [training.flops_convention], WaitText::Convention,
+        FlopsConvention [Palm, Megatron, Torchtitan, Nemo, LlmFoundry], convention,
+        |answer| training(answer).map(|plan| plan.flops_convention);
+    NETWORK_VIEW = "cluster.bandwidth_view" [cluster.bandwidth_view], WaitText::NetworkView,
+        BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled.cluster.view);
     OFFLOAD = "training.offload" [training.offload], ViewText::Offload,
         Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
     ADAPTER = "training.adapter" [training.adapter], ViewText::Adapter, AdapterKind [Lora, Qlora], adapter,
@@ -332,6 +348,21 @@ own! {
             set: |scenario, on| scenario.training_mut().gradient_accumulation_fusion = Some(on),
             effective: |answer| training(answer).map(|plan| plan.fused_accumulation),
         };
+    ZERO_PLUS_WEIGHTS = "training.zeropp.quantized_weights", WaitText::ZeroPlusWeights,
+        Kind::Switch {
+            set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedWeights, on),
+            effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_weights),
+        };
+    ZERO_PLUS_GRADIENTS = "training.zeropp.quantized_gradients", WaitText::ZeroPlusGradients,
+        Kind::Switch {
+            set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedGradients, on),
+            effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_gradients),
+        };
+    ZERO_PLUS_COPY = "training.zeropp.secondary_partition", WaitText::ZeroPlusCopy,
+        Kind::Switch {
+            set: |scenario, on| set_part(scenario, ZeroPlusPlus::SecondaryPartition, on),
+            effective: |answer| training(answer).map(|plan| plan.zeropp.secondary_partition),
+        };
     RESHARD = "training.reshard_after_forward", ViewText::Reshard,
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().reshard_after_forward = Some(on),
@@ -350,4 +381,15 @@ own! {
             set: |scenario, on| scenario.training_mut().sequence_parallel = Some(on),
             effective: |answer| training(answer).map(|plan| plan.sequence_parallel),
         };
+}
+
+/// Takes a part of ZeRO++ into the list, or out of it; an empty list is none at all.
+fn set_part(scenario: &mut Scenario, part: ZeroPlusPlus, on: bool) {
+    let parts = &mut scenario.training_mut().zeropp;
+    let mut list = parts.take().unwrap_or_default();
+    list.retain(|other| *other != part);
+    if on {
+        list.push(part);
+    }
+    *parts = (!list.is_empty()).then_some(list);
 }

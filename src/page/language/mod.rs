@@ -3,6 +3,7 @@
 
 mod en;
 mod lab;
+mod waiting;
 mod zh;
 
 use std::borrow::Cow;
@@ -11,9 +12,9 @@ use vram_ledger::advice::{Change, Half};
 use vram_ledger::communication::{Collective, Group, Pass, Payload};
 use vram_ledger::ledger::{Account, Rule, Symbol};
 use vram_ledger::scenario::{
-    AdapterKind, Attention, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FieldError, Framework, Kernels,
-    Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding,
-    WeightFormat,
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FieldError,
+    FlopsConvention, Framework, Kernels, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName, Recompute,
+    ReduceFormat, Schedule, Sharding, WeightFormat,
 };
 
 use super::controls::{Control, Kind};
@@ -21,6 +22,7 @@ use super::quantity::Quantity;
 use super::state::Refusal;
 
 pub use lab::LabText;
+pub use waiting::WaitText;
 
 /// The languages of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,7 +97,7 @@ texts! {
         NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare, ExampleFactor,
         // Advice and the step under the card.
         WouldFit, Apply, ApplyThis, OtherWays, PeakAfter, ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute,
-        ChangeWeights, OneStep, OnGpusWaits, Compute, Waiting, Bubble, OptimizerStep,
+        ChangeWeights, ChangeTensor, ChangeContext, ChangeExpert, ChangeVirtualStages, OneStep, OnGpusWaits, Compute, Waiting, Bubble, OptimizerStep,
         // The ledger.
         LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
         Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
@@ -251,6 +253,11 @@ impl Language {
             Change::GlobalBatch(count) => (ViewText::ChangeGlobalBatch, count.to_string().into()),
             Change::Recompute(recompute) => (ViewText::ChangeRecompute, self.recompute(recompute).into()),
             Change::Weights(format) => (ViewText::ChangeWeights, self.weight_format(format).into()),
+            Change::Tensor(count) | Change::ServingTensor(count) => (ViewText::ChangeTensor, count.to_string().into()),
+            Change::Context(count) => (ViewText::ChangeContext, count.to_string().into()),
+            Change::Expert(count) => (ViewText::ChangeExpert, count.to_string().into()),
+            Change::VirtualStages(count) => (ViewText::ChangeVirtualStages, count.to_string().into()),
+            Change::Schedule(schedule) => return self.schedule(schedule).to_owned(),
         };
         self.fill(message, &[&value])
     }
@@ -463,6 +470,25 @@ impl Language {
         }
     }
 
+    /// What counts as model FLOPs.
+    pub fn convention(self, convention: FlopsConvention) -> &'static str {
+        match convention {
+            FlopsConvention::Palm => "PaLM",
+            FlopsConvention::Megatron => "Megatron-LM",
+            FlopsConvention::Torchtitan => "torchtitan",
+            FlopsConvention::Nemo => "NeMo",
+            FlopsConvention::LlmFoundry => "llm-foundry",
+        }
+    }
+
+    /// How many network cards of a node one collective uses.
+    pub fn bandwidth_view(self, view: BandwidthView) -> &'static str {
+        self.say(match view {
+            BandwidthView::Rails => WaitText::Rails,
+            BandwidthView::SingleNic => WaitText::SingleNic,
+        })
+    }
+
     /// A collective.
     pub fn collective(self, collective: Collective) -> &'static str {
         match collective {
@@ -518,7 +544,7 @@ impl Language {
 }
 
 /// Puts `parts` in the places of `{0}`, `{1}` …
-fn fill(template: &str, parts: &[&str]) -> String {
+pub fn fill(template: &str, parts: &[&str]) -> String {
     let mut pieces = template.split('{');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {

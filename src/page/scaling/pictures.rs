@@ -2,9 +2,10 @@
 
 use vram_ledger::units::Bytes;
 
+use super::super::core::link_name;
 use super::super::curve::{Axis, Figures, Line, Marker, Picture, Point, Spread, Tint};
 use super::super::format::{self, MemoryUnit};
-use super::super::language::{LabText, Language, ViewText};
+use super::super::language::{LabText, Language, ViewText, WaitText};
 use super::study::{Row, SHARDINGS, Study};
 
 /// Numbers of GPUs whose points are named: a factor of eight apart.
@@ -65,13 +66,22 @@ pub fn waiting(study: &Study, language: Language) -> Picture {
             ends: Some((0.0, 1.0)),
             figures: Figures::Percent,
         },
-        lines: vec![Line {
-            name: String::new(),
-            tint: Tint::Now,
-            width: 2.0,
-            dash: None,
-            at: study.rows.iter().map(|row| (row.gpus as f64, row.waiting)).collect(),
-        }],
+        lines: vec![
+            Line {
+                name: over(study, 0, language),
+                tint: Tint::Now,
+                width: STROKES.0,
+                dash: None,
+                at: study.rows.iter().map(|row| (row.gpus as f64, row.waiting)).collect(),
+            },
+            Line {
+                name: over(study, 1, language),
+                tint: Tint::Second,
+                width: STROKES.1,
+                dash: Some((6.0, 3.0)),
+                at: study.rows.iter().filter_map(|row| Some((row.gpus as f64, row.waiting_over_other?))).collect(),
+            },
+        ],
         marker: None,
         points: study
             .rows
@@ -80,6 +90,11 @@ pub fn waiting(study: &Study, language: Language) -> Picture {
             .map(|row| point(study, row, row.waiting, format::percent(row.waiting), language))
             .collect(),
     }
+}
+
+/// A network as the legend has it.
+fn over(study: &Study, index: usize, language: Language) -> String {
+    language.fill(WaitText::OverNetwork, &[link_name(&study.networks[index])])
 }
 
 /// The curve of state in words.
@@ -92,7 +107,11 @@ pub fn state_words(study: &Study, language: Language, unit: MemoryUnit) -> Strin
 /// The curve of waiting in words.
 pub fn waiting_words(study: &Study, language: Language) -> String {
     let points = named(study).chain(study.rows.last()).map(|row| (format::percent(row.waiting), row.gpus));
-    language.fill_lab(LabText::WaitingWords, &[&listed(points, language)])
+    let words = language.fill_lab(LabText::WaitingWords, &[&listed(points, language)]);
+    match study.parting() {
+        Some(gpus) => format!("{words} {}", language.fill(WaitText::Crossover, &[&format::grouped(gpus as f64)])),
+        None => words,
+    }
 }
 
 fn gpus(language: Language) -> Axis {

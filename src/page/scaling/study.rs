@@ -1,9 +1,12 @@
 //! The numbers of the view: the same question asked again for other numbers of GPUs and other ways to share out.
 
-use vram_ledger::estimate::estimate;
+use std::borrow::Cow;
+
+use vram_ledger::estimate::unsearched;
+use vram_ledger::hardware::find_link;
 use vram_ledger::report::Report;
 use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{FieldError, Number, Scenario, Sharding};
+use vram_ledger::scenario::{FieldError, LinkChoice, Number, Scenario, Sharding};
 use vram_ledger::training::footprint;
 use vram_ledger::units::{Bytes, Seconds};
 
@@ -27,6 +30,25 @@ pub struct Study {
     pub sharding: Option<Sharding>,
     /// What one GPU offers.
     pub capacity: Bytes,
+    /// The network between nodes, and another to compare it with.
+    pub networks: [Cow<'static, str>; 2],
+}
+
+/// What a network is compared with: a slow one, or a fast one where it is slow itself.
+const COMPARED: [&str; 2] = ["roce-100", "ib-xdr-800"];
+
+/// The network to compare one of `bandwidth` bytes a second with.
+fn compared(bandwidth: f64) -> &'static str {
+    let slow = find_link(COMPARED[0]).map_or(0.0, |link| link.bandwidth);
+    if bandwidth > slow { COMPARED[0] } else { COMPARED[1] }
+}
+
+impl Study {
+    /// The least number of GPUs from which on the slower of the two networks makes a tenth more of the step wait.
+    pub fn parting(&self) -> Option<u64> {
+        let parts = |row: &&Row| row.waiting_over_other.is_some_and(|other| (other - row.waiting).abs() > 0.1);
+        self.rows.iter().find(parts).map(|row| row.gpus)
+    }
 }
 
 /// What one number of GPUs costs.
@@ -44,6 +66,8 @@ pub struct Row {
     pub step: Seconds,
     /// The part of the step in which the GPUs wait for the network.
     pub waiting: f64,
+    /// The same over the other network, where training is possible there.
+    pub waiting_over_other: Option<f64>,
 }
 
 /// Asks. `None` where the question itself is refused, which the page does not let happen.
@@ -54,9 +78,12 @@ pub fn study(scenario: &Scenario) -> Option<Study> {
     if let Err(between) = counts.binary_search(&gpus) {
         counts.insert(between, gpus);
     }
+    let network = &settled.cluster.network;
+    let other = compared(network.bandwidth);
+    let networks = [network.id.clone(), Cow::Borrowed(other)];
     let (mut rows, mut without, mut reason) = (Vec::new(), Vec::new(), None);
     for count in counts {
-        match row(scenario, count) {
+        match row(scenario, count, other) {
             Ok(row) => rows.push(row),
             Err(error) => {
                 without.push(count);
@@ -71,16 +98,20 @@ pub fn study(scenario: &Scenario) -> Option<Study> {
         gpus,
         sharding: settled.training.ok().map(|plan| plan.sharding),
         capacity: settled.cluster.gpu.capacity,
+        networks,
     })
 }
 
 /// # Errors
 /// Why this number of GPUs cannot train.
-fn row(scenario: &Scenario, gpus: u64) -> Result<Row, Option<FieldError>> {
+fn row(scenario: &Scenario, gpus: u64, other: &str) -> Result<Row, Option<FieldError>> {
     let mut scenario = scenario.clone();
     scenario.cluster_mut().gpus = Some(Number(gpus as f64));
-    let Report { training, training_error, .. } = estimate(&scenario)?;
+    let (_, Report { training, training_error, .. }) = unsearched(&scenario)?;
     let training = training.ok_or(training_error)?;
+    let mut elsewhere = scenario.clone();
+    elsewhere.cluster_mut().network = Some(LinkChoice::Catalogue(other.to_owned()));
+    let over_other = unsearched(&elsewhere).ok().and_then(|(_, report)| report.training);
     let states = SHARDINGS.map(|sharding| {
         scenario.training_mut().sharding = Some(sharding);
         state(&scenario)
@@ -93,6 +124,7 @@ fn row(scenario: &Scenario, gpus: u64) -> Result<Row, Option<FieldError>> {
         peak: training.peak.device_bytes,
         step: training.step.seconds,
         waiting: training.step.waiting_share,
+        waiting_over_other: over_other.map(|half| half.step.waiting_share),
     })
 }
 

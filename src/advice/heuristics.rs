@@ -1,0 +1,485 @@
+//! Rules of the field as checks: each with the numbers that triggered it, and, where something can be changed, the change
+//! with its effect worked out rather than promised.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::communication::{Group, Pass, Traffic};
+use crate::decimal::fixed;
+use crate::estimate::{Trial, try_inference, try_training};
+use crate::report::{InferenceReport, Report, TrainingReport};
+use crate::resolve::{InferencePlan, Resolved, TrainingPlan};
+use crate::scenario::{Recompute, Scenario, Schedule, Sharding};
+use crate::training::whole_state;
+use crate::units::{Bytes, Seconds};
+
+use super::{Change, Half, Patch, Severity};
+
+/// How much stands behind a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    /// Two or more independent sources.
+    Several,
+    /// One source.
+    One,
+}
+
+/// What a rule says. `{0}`, `{1}` … are places for the numbers that triggered it.
+struct Text {
+    id: &'static str,
+    grade: Grade,
+    source: &'static str,
+    says: &'static str,
+    /// Sources that do otherwise, and why that may be right.
+    but: Option<&'static str>,
+}
+
+macro_rules! heuristics {
+    ($($name:ident = $id:literal, $grade:ident, $source:literal, $says:literal, $but:expr;)+) => {
+        /// A rule of the field.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Heuristic { $(#[doc = $says] $name),+ }
+
+        impl Heuristic {
+            /// Every rule, in the order in which they are checked.
+            pub const ALL: &'static [Heuristic] = &[$(Heuristic::$name),+];
+
+            fn text(self) -> &'static Text {
+                match self {
+                    $(Heuristic::$name => &Text {
+                        id: $id, grade: Grade::$grade, source: $source, says: $says, but: $but,
+                    }),+
+                }
+            }
+        }
+    };
+}
+
+heuristics! {
+    TensorInNode = "tensor_in_node", Several,
+        "Narayanan et al. 2021, arXiv 2104.04473, section 3; NeMo's performance guide; Ultra-Scale Playbook: 43 % of the throughput lost from 8 to 16 nodes by tensor parallelism, 14 % by a pipeline",
+        "tensor parallelism over {0} GPUs leaves the node of {1}: every layer waits for the network, {2} of the step",
+        None;
+    TensorTooNarrow = "tensor_too_narrow", Several,
+        "Ultra-Scale Playbook; jax-ml/scaling-book: communication over computation is (t − 1) ÷ 2h · FLOP/s ÷ bandwidth",
+        "tensor parallelism over {0} GPUs waits {1} of the step: a hidden size of {2} is narrow for so many",
+        None;
+    TensorForASmallModel = "tensor_for_a_small_model", One,
+        "Ultra-Scale Playbook: below 10B one kind of parallelism on one node is enough",
+        "{0} parameters fit a GPU of this node without being split by tensor parallelism over {1}",
+        None;
+    PipelineBubble = "pipeline_bubble", Several,
+        "Narayanan et al. 2021, arXiv 2104.04473, section 2.2; Qi et al. 2023, arXiv 2401.10241",
+        "{0} micro-batches over {1} stages leave a bubble of {2} of the step; four micro-batches a stage keep it below a quarter",
+        None;
+    ShardedPipeline = "sharded_pipeline", Several,
+        "DeepSpeed's documentation; Ultra-Scale Playbook: gradients or weights travel with every micro-batch",
+        "{0} with a pipeline moves {1} a step through the data-parallel ranks; ZeRO-1 moves it once",
+        Some("Llama 3 and torchtitan do combine them, with weights kept whole between micro-batches or with few of those");
+    ShardingExposed = "sharding_exposed", Several,
+        "jax-ml/scaling-book; Ultra-Scale Playbook: hidden where tokens a GPU exceed FLOP/s over bandwidth",
+        "gathering and scattering {0} waits {1} of the step: {2} tokens a micro-batch are too few to hide it",
+        None;
+    AccumulatedSharding = "accumulated_sharding", Several,
+        "stas00/ml-engineering; arXiv 1910.02054, section 7: stage 3 moves three times the weights for each micro-batch",
+        "{0} micro-batches gather the weights {0} times a step; larger ones gather them less often",
+        None;
+    ShardWithinNode = "shard_within_node", Several,
+        "arXiv 2304.11277, section 3.2.2; ZeRO++, arXiv 2306.10209: a model that fits a node need not be gathered across nodes",
+        "the state, {0}, fits a node of {1} GPUs, and gathering across nodes waits {2} of the step",
+        None;
+    LongRing = "long_ring", Several,
+        "Ultra-Scale Playbook, sweep over 2 to 64 nodes; arXiv 2104.04473, table 2",
+        "a ring of {0} GPUs starts {1} collectives a step: {2} of the step goes into their length, not into bytes",
+        None;
+    RecomputesTooMuch = "recomputes_too_much", Several,
+        "Korthikanti et al. 2022, arXiv 2205.05198, section 5: full recomputation costs a third of the products, selective a few per cent",
+        "{0} recomputation is not needed: with less of it the peak is {1} of {2}",
+        None;
+    SelectiveInstead = "selective_instead", Several,
+        "Korthikanti et al. 2022, arXiv 2205.05198, section 4",
+        "full recomputation repeats every product; selective keeps all but attention's core and fits as well",
+        None;
+    ExpertsInNode = "experts_in_node", Several,
+        "NeMo's performance guide; DeepSeek-V3, arXiv 2412.19437, section 3.2: across nodes only with kernels made for it",
+        "experts over {0} GPUs exchange tokens across nodes of {1}: {2} of the step",
+        Some("DeepSeek-V3 spreads them over 64 GPUs, with a schedule that computes while tokens travel");
+    ContextForLength = "context_for_length", One,
+        "NeMo's performance guide: context parallelism where the sequence exceeds the hidden size or activations do not fit",
+        "sequences of {0} tokens keep {1} of activations on a GPU; context parallelism splits them",
+        None;
+    PairOfAMesh = "pair_of_a_mesh", One,
+        "stas00/ml-engineering: 47.7 GB/s between two MI300X, 312.9 among eight",
+        "{0} GPUs of a mesh use {0} − 1 of its seven links each; a group of eight uses all",
+        None;
+    GradientsIn16Bits = "gradients_in_16_bits", One,
+        "NeMo's performance guide: from 128 data-parallel ranks on add gradients up in fp32",
+        "gradients of {0} ranks are added up in 16 bits, which rounds small ones away",
+        None;
+    CheckpointTooSlow = "checkpoint_too_slow", Several,
+        "Young 1974; Kokolis et al. 2024, arXiv 2410.21680",
+        "writing a checkpoint takes {0}, more than a tenth of the best interval of {1}: {2} of the time is lost",
+        None;
+    ServingWaits = "serving_waits", Several,
+        "aiconfigurator's tables of custom all-reduces; vLLM issues 689 and 1873: eight ranks slower than four",
+        "over {0} tensor ranks a decode step waits {1} for all-reduces; fewer ranks and more replicas serve more",
+        None;
+}
+
+impl Heuristic {
+    /// The name of the rule, as it stands in the report.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        self.text().id
+    }
+
+    /// How much stands behind it.
+    #[must_use]
+    pub fn grade(self) -> Grade {
+        self.text().grade
+    }
+
+    /// Where it was read.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        self.text().source
+    }
+
+    /// What it says in English, with places for the numbers.
+    #[must_use]
+    pub fn says(self) -> &'static str {
+        self.text().says
+    }
+
+    /// What speaks against it in English, where sources disagree.
+    #[must_use]
+    pub fn but(self) -> Option<&'static str> {
+        self.text().but
+    }
+}
+
+/// A number that triggered a rule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Figure {
+    /// Things counted.
+    Count(f64),
+    /// Bytes.
+    Bytes(Bytes),
+    /// Seconds.
+    Seconds(Seconds),
+    /// A share of a whole.
+    Share(f64),
+    /// A stage of sharding.
+    Sharding(Sharding),
+    /// A kind of recomputation.
+    Recompute(Recompute),
+}
+
+impl Figure {
+    /// In English, whatever the page's units are.
+    fn text(self) -> String {
+        use crate::scenario::Name;
+        match self {
+            Figure::Count(count) => crate::ledger::grouped(&fixed(count, 0)),
+            Figure::Bytes(bytes) => [&fixed(bytes.gigabytes(), 1), " GB"].concat(),
+            Figure::Seconds(seconds) => [&fixed(seconds.0, 3), " s"].concat(),
+            Figure::Share(share) => [&fixed(100.0 * share, 0), " %"].concat(),
+            Figure::Sharding(sharding) => sharding.name().to_owned(),
+            Figure::Recompute(recompute) => recompute.name().to_owned(),
+        }
+    }
+}
+
+/// A rule that a scenario goes against, and what following it would change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The rule.
+    pub rule: Heuristic,
+    /// The half it is about.
+    pub half: Half,
+    /// The numbers that triggered it.
+    pub figures: Vec<Figure>,
+    /// The change; empty where the rule names none.
+    pub patch: Patch,
+    /// Bytes one GPU saves with it; negative where it takes more.
+    pub bytes_saved: f64,
+    /// Seconds a step takes longer with it; negative where it gets faster.
+    pub seconds_cost: Seconds,
+}
+
+impl Hint {
+    /// The rule with its numbers, in English.
+    #[must_use]
+    pub fn because(&self) -> String {
+        let mut text = self.rule.says().to_owned();
+        for (place, figure) in self.figures.iter().enumerate() {
+            text = text.replace(&format!("{{{place}}}"), &figure.text());
+        }
+        match self.rule.but() {
+            Some(but) => [&text, "; but ", but].concat(),
+            None => text,
+        }
+    }
+}
+
+impl Serialize for Hint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut hint = serializer.serialize_struct("Hint", 7)?;
+        hint.serialize_field("id", self.rule.id())?;
+        hint.serialize_field("severity", &Severity::Hint)?;
+        hint.serialize_field("because", &self.because())?;
+        hint.serialize_field("patch", &self.patch)?;
+        hint.serialize_field("bytes_saved", &self.bytes_saved)?;
+        hint.serialize_field("seconds_cost", &self.seconds_cost)?;
+        hint.serialize_field("sources", &[self.rule.source()])?;
+        hint.end()
+    }
+}
+
+/// A wait that is worth a word: more than this share of a step.
+const WORTH_A_WORD: f64 = 0.05;
+
+/// Every rule that a scenario goes against, what helps most first. `resolved` and `report` are those of `scenario`.
+#[must_use]
+pub fn hints(scenario: &Scenario, resolved: &Resolved, report: &Report) -> Vec<Hint> {
+    let mut hints = Vec::new();
+    if let (Ok(plan), Some(now)) = (&resolved.training, &report.training) {
+        Training { scenario, resolved, plan, now }.check(&mut hints);
+    }
+    if let (Ok(plan), Some(now)) = (&resolved.inference, &report.inference) {
+        serving(scenario, resolved, plan, now, &mut hints);
+    }
+    hints.sort_by(|a, b| a.seconds_cost.0.total_cmp(&b.seconds_cost.0));
+    hints
+}
+
+/// The training half of a question, its layout and its answer.
+struct Training<'a> {
+    scenario: &'a Scenario,
+    resolved: &'a Resolved,
+    plan: &'a TrainingPlan,
+    now: &'a TrainingReport,
+}
+
+impl Training<'_> {
+    /// Share of the step that lines of traffic wait.
+    fn waits(&self, of: impl Fn(&Traffic) -> bool) -> f64 {
+        let waiting: f64 = self.now.traffic.iter().filter(|line| of(line)).map(|line| line.exposed_seconds.0).sum();
+        waiting / self.now.step.seconds.0
+    }
+
+    fn group_waits(&self, group: Group) -> f64 {
+        self.waits(|line| line.group == group)
+    }
+
+    /// The rule, with the first of the changes that helps and keeps fitting what fits; without one where `alone` says that
+    /// the rule is worth saying all the same.
+    fn say(
+        &self,
+        hints: &mut Vec<Hint>,
+        rule: Heuristic,
+        figures: &[Figure],
+        candidates: Vec<Vec<Change>>,
+        alone: bool,
+    ) {
+        let tried = candidates.into_iter().find_map(|changes| {
+            let patch = Patch(changes);
+            let then = try_training(&patch.applied(self.scenario))?;
+            self.helps(&then).then_some((patch, then))
+        });
+        let (patch, effect) = match tried {
+            Some((patch, then)) => (patch, Some(then)),
+            None if alone => (Patch::default(), None),
+            None => return,
+        };
+        let (bytes_saved, seconds_cost) = effect.map_or((0.0, 0.0), |then| {
+            (self.now.peak.device_bytes.get() - then.peak.get(), then.seconds.0 - self.now.step.seconds.0)
+        });
+        let seconds_cost = Seconds(seconds_cost);
+        hints.push(Hint { rule, half: Half::Training, figures: figures.to_vec(), patch, bytes_saved, seconds_cost });
+    }
+
+    /// Whether a change makes a step shorter and does not make what fits too large.
+    fn helps(&self, then: &Trial) -> bool {
+        then.seconds < self.now.step.seconds && (then.fits || !self.now.fits)
+    }
+
+    fn check(&self, hints: &mut Vec<Hint>) {
+        self.tensor(hints);
+        self.pipeline(hints);
+        self.sharding(hints);
+        self.recomputation(hints);
+        self.the_rest(hints);
+    }
+
+    fn tensor(&self, hints: &mut Vec<Hint>) {
+        let (plan, node) = (self.plan, self.resolved.cluster.gpus_per_node);
+        let tensor = plan.tensor;
+        if tensor == 1 {
+            return;
+        }
+        let waits = self.group_waits(Group::Tensor);
+        let count = |number: u64| Figure::Count(number as f64);
+        let smaller: Vec<u64> = (1..tensor).rev().filter(|ranks| tensor.is_multiple_of(*ranks)).collect();
+        let to = |ranks: &u64| vec![Change::Tensor(*ranks), Change::GlobalBatch(plan.global_batch)];
+        let parameters = self.resolved.model.parameters;
+        if tensor > node {
+            let within = smaller.iter().filter(|ranks| **ranks <= node).map(to).collect();
+            let figures = [count(tensor), count(node), Figure::Share(waits)];
+            self.say(hints, Heuristic::TensorInNode, &figures, within, true);
+        } else if parameters < 1e10 && plan.pipeline == 1 {
+            let without = vec![to(&1)];
+            let figures = [Figure::Count(parameters), count(tensor)];
+            self.say(hints, Heuristic::TensorForASmallModel, &figures, without, false);
+        } else if waits > 2.0 * WORTH_A_WORD {
+            let figures = [count(tensor), Figure::Share(waits), count(self.resolved.model.architecture.hidden)];
+            self.say(hints, Heuristic::TensorTooNarrow, &figures, smaller.iter().map(to).collect(), false);
+        }
+        if self.resolved.cluster.link.id.starts_with("xgmi-mi3") && matches!(tensor, 2 | 4) {
+            self.say(hints, Heuristic::PairOfAMesh, &[count(tensor)], vec![to(&8)], true);
+        }
+    }
+
+    fn pipeline(&self, hints: &mut Vec<Hint>) {
+        let plan = self.plan;
+        if plan.pipeline == 1 {
+            return;
+        }
+        let bubble = self.now.step.bubble_seconds.0 / self.now.step.seconds.0;
+        if bubble > 0.2 {
+            let layers = self.resolved.model.architecture.layers;
+            let interleaved = (2..=8)
+                .rev()
+                .filter(|chunks| layers.is_multiple_of(plan.pipeline * chunks))
+                .map(|chunks| vec![Change::Schedule(Schedule::Interleaved), Change::VirtualStages(chunks)]);
+            let zero_bubble = [vec![Change::Schedule(Schedule::Zb1p)]];
+            let candidates = if plan.schedule == Schedule::OneForwardOneBackward {
+                interleaved.chain(zero_bubble).collect()
+            } else {
+                Vec::new()
+            };
+            let figures = [plan.accumulation, plan.pipeline].map(|number| Figure::Count(number as f64));
+            let figures = [figures[0], figures[1], Figure::Share(bubble)];
+            self.say(hints, Heuristic::PipelineBubble, &figures, candidates, true);
+        }
+        if matches!(plan.sharding, Sharding::Zero2 | Sharding::Zero3) && plan.data_parallel > 1 {
+            let lines = self.now.traffic.iter().filter(|line| line.group == Group::Data);
+            let moved = Figure::Bytes(lines.map(|line| line.bytes).sum());
+            let figures = [Figure::Sharding(plan.sharding), moved];
+            self.say(hints, Heuristic::ShardedPipeline, &figures, vec![vec![Change::Sharding(Sharding::Zero1)]], false);
+        }
+    }
+
+    fn sharding(&self, hints: &mut Vec<Hint>) {
+        let (plan, cluster) = (self.plan, &self.resolved.cluster);
+        let waits = self.group_waits(Group::Data);
+        let count = |number: f64| Figure::Count(number);
+        let larger: Vec<Vec<Change>> = [4, 2]
+            .into_iter()
+            .filter(|times| plan.accumulation.is_multiple_of(*times))
+            .map(|times| vec![Change::MicroBatch(times * plan.micro_batch), Change::GlobalBatch(plan.global_batch)])
+            .collect();
+        if plan.sharding == Sharding::Zero3 {
+            if plan.accumulation > 1 {
+                let figures = [count(plan.accumulation as f64)];
+                self.say(hints, Heuristic::AccumulatedSharding, &figures, larger, false);
+            }
+            let state = whole_state(&self.resolved.model, plan, self.resolved.profile).total;
+            let node = cluster.gpus_per_node;
+            let fits_a_node = state.get() / (node as f64) < 0.8 * cluster.usable().get();
+            if waits > WORTH_A_WORD {
+                let gathered = Figure::Sharding(plan.sharding);
+                let figures = [gathered, Figure::Share(waits), count(plan.micro_batch_tokens())];
+                self.say(hints, Heuristic::ShardingExposed, &figures, vec![], true);
+                if fits_a_node && cluster.gpus > node {
+                    let figures = [Figure::Bytes(state), count(node as f64), Figure::Share(waits)];
+                    let hsdp = vec![vec![Change::Sharding(Sharding::Hsdp)]];
+                    self.say(hints, Heuristic::ShardWithinNode, &figures, hsdp, false);
+                }
+            }
+        }
+        let ring = plan.data_ranks();
+        if ring >= 512 && waits > WORTH_A_WORD {
+            let calls: f64 =
+                self.now.traffic.iter().filter(|line| line.group == Group::Data).map(|line| line.calls).sum();
+            let figures = [count(ring as f64), count(calls), Figure::Share(waits)];
+            self.say(hints, Heuristic::LongRing, &figures, vec![vec![Change::Sharding(Sharding::Hsdp)]], true);
+        }
+        if plan.data_parallel >= 128 && plan.recipe.reduce < 4.0 {
+            let figures = [count(plan.data_parallel as f64)];
+            self.say(hints, Heuristic::GradientsIn16Bits, &figures, vec![], true);
+        }
+    }
+
+    fn recomputation(&self, hints: &mut Vec<Hint>) {
+        let plan = self.plan;
+        if plan.recompute == Recompute::None || !self.now.fits {
+            return;
+        }
+        let without = Patch(vec![Change::Recompute(Recompute::None)]);
+        let then = try_training(&without.applied(self.scenario));
+        if let Some(then) = then.filter(|then| then.fits && then.seconds < self.now.step.seconds) {
+            let capacity = Figure::Bytes(self.now.capacity_bytes);
+            let figures = [Figure::Recompute(plan.recompute), Figure::Bytes(then.peak), capacity];
+            self.say(hints, Heuristic::RecomputesTooMuch, &figures, vec![without.0], false);
+        } else if plan.recompute == Recompute::Full {
+            let selective = vec![vec![Change::Recompute(Recompute::Selective)]];
+            self.say(hints, Heuristic::SelectiveInstead, &[], selective, false);
+        }
+    }
+
+    fn the_rest(&self, hints: &mut Vec<Hint>) {
+        let (plan, cluster) = (self.plan, &self.resolved.cluster);
+        let count = |number: u64| Figure::Count(number as f64);
+        let waits = self.group_waits(Group::Expert);
+        if plan.experts_over() > cluster.gpus_per_node && waits > WORTH_A_WORD {
+            let figures = [count(plan.expert), count(cluster.gpus_per_node), Figure::Share(waits)];
+            let within = vec![vec![Change::Expert(cluster.gpus_per_node / plan.expert_tensor)]];
+            self.say(hints, Heuristic::ExpertsInNode, &figures, within, true);
+        }
+        if let Some(stage) = self.now.stages.get(self.now.peak.stage) {
+            let activations = stage.accounts[crate::ledger::Account::Activations];
+            let most = activations.get() > 0.5 * stage.peak_bytes.get();
+            if plan.context == 1 && plan.sequence >= 32_768 && most && !self.now.fits {
+                let figures = [count(plan.sequence), Figure::Bytes(activations)];
+                let split = [2, 4, 8].map(|ranks| vec![Change::Context(ranks), Change::GlobalBatch(plan.global_batch)]);
+                self.say(hints, Heuristic::ContextForLength, &figures, split.to_vec(), true);
+            }
+        }
+        let checkpoint = &self.now.checkpoint;
+        if let (Some(write), Some(interval), Some(lost)) =
+            (checkpoint.seconds, checkpoint.interval_seconds, checkpoint.overhead)
+            && write.0 > 0.1 * interval.0
+        {
+            let figures = [Figure::Seconds(write), Figure::Seconds(interval), Figure::Share(lost)];
+            self.say(hints, Heuristic::CheckpointTooSlow, &figures, vec![], true);
+        }
+    }
+}
+
+/// A decode step that waits longer for all-reduces than it takes to read the weights is split too far.
+fn serving(
+    scenario: &Scenario,
+    resolved: &Resolved,
+    plan: &InferencePlan,
+    now: &InferenceReport,
+    hints: &mut Vec<Hint>,
+) {
+    let decode = now.traffic.iter().filter(|line| line.pass == Some(Pass::Decode) && line.group == Group::Tensor);
+    let waiting: f64 = decode.map(|line| line.exposed_seconds.0).sum();
+    let cluster = &resolved.cluster;
+    let weights = now.weight_bytes.get() / plan.tensor as f64 / (cluster.gpu.bandwidth * cluster.memory_efficiency);
+    if plan.tensor == 1 || waiting <= weights {
+        return;
+    }
+    let patch = Patch(vec![Change::ServingTensor(plan.tensor / 2)]);
+    let Some(then) = try_inference(&patch.applied(scenario)).filter(|then| then.fits || !now.fits) else { return };
+    hints.push(Hint {
+        rule: Heuristic::ServingWaits,
+        half: Half::Inference,
+        figures: vec![Figure::Count(plan.tensor as f64), Figure::Seconds(Seconds(waiting))],
+        patch,
+        bytes_saved: now.peak.device_bytes.get() - then.peak.get(),
+        seconds_cost: Seconds(then.seconds.0 - now.decode_seconds.0),
+    });
+}

@@ -23,7 +23,9 @@ mod ledger_table;
 mod parts;
 mod precision_lab;
 mod quantity;
+mod rows;
 mod scaling;
+mod serving;
 mod settings;
 mod share;
 #[cfg(all(test, feature = "ssr"))]

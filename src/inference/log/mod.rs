@@ -9,7 +9,7 @@ mod predicted;
 pub use compared::{Adopted, Compared, NoComparison, Reason, Row, compare};
 pub use parsed::{Log, Logged, read};
 pub use phrases::{LOOKED_FOR, Looked};
-pub use predicted::{PredictedLine, log, predicted};
+pub use predicted::{PredictedLine, lines_of, log, predicted};
 
 /// What a line of a log states about one GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -85,6 +85,7 @@ pub fn say(message: Message) -> &'static str {
 
         Message::Views => "Views",
         Message::TabLedger => "Ledger",
+        Message::TabServing => "Serving",
         Message::TabTimeline => "Timeline",
         Message::TabStages => "Stages",
         Message::TabCommunication => "Communication",
@@ -138,6 +139,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleTokens => "8k (8,192), 131072, 1,000,000",
         ViewText::ExampleCount => "a whole number, such as 8",
         ViewText::ExampleShare => "a share from 0 to 1, such as 0.1",
+        ViewText::ExampleBytes => "bytes, such as 8 GiB, 8GB or 8,589,934,592",
 
         ViewText::LedgerCaption => "What one GPU holds, in {0}",
         ViewText::AccountColumn => "account",

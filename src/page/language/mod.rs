@@ -3,6 +3,7 @@
 
 mod en;
 mod lab;
+mod serving;
 mod zh;
 
 use std::borrow::Cow;
@@ -20,6 +21,7 @@ use super::quantity::Quantity;
 use super::state::Refusal;
 
 pub use lab::LabText;
+pub use serving::ServingText;
 
 /// The languages of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +78,7 @@ texts! {
         // Changes that advice proposes.
         ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute, ChangeWeights,
         // Views.
-        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
+        Views, TabLedger, TabServing, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare, TabShare,
         ViewOnItsWay, ViewFailed,
     }
 }
@@ -87,7 +89,7 @@ texts! {
         // Controls in groups.
         Attention, CacheFormat, Concurrency, Context, Dropout, GlobalBatch, GpusPerNode, Kernels, Loss, LossChunks, MicroBatch, Network, Optimizer, PrefillChunk, Recompute, SequenceParallel, ServingTensor, TensorParallel, TrainingSequence, PipelineStages, Schedule, VirtualStages, ContextParallel, ContextMethod, ExpertParallel, ShardGroup, RecomputedLayers, Offload, ActivationOffload, OptimizerInBackward, Adapter, AdapterRank,
         // What was refused.
-        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare,
+        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare, ExampleBytes,
         // The ledger.
         LedgerCaption, AccountColumn, BytesAParameter, ShareOfTraining, Total, EveryEntry, RuleColumn, BytesColumn,
         Explanation, ExplanationTitle, AccountIsEmpty, RuleAndSource,
@@ -212,6 +214,7 @@ impl Language {
             Refusal::NotJson(reason) => self.fill(ViewText::NotJson, &[reason]),
             Refusal::NotANumber => {
                 let example = match control.0.kind {
+                    Kind::Number { quantity: Quantity::Bytes, .. } => ViewText::ExampleBytes,
                     Kind::Number { quantity: Quantity::Parameters, .. } => ViewText::ExampleParameters,
                     Kind::Number { quantity: Quantity::Tokens, .. } => ViewText::ExampleTokens,
                     Kind::Number { quantity: Quantity::Share, .. } => ViewText::ExampleShare,
@@ -504,6 +507,7 @@ mod tests {
         }
         Message::ALL.iter().copied().for_each(check);
         ViewText::ALL.iter().copied().for_each(check);
+        ServingText::ALL.iter().copied().for_each(check);
     }
 
     #[test]

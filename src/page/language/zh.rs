@@ -86,6 +86,7 @@ pub fn say(message: Message) -> &'static str {
 
         Message::Views => "视图",
         Message::TabLedger => "账本",
+        Message::TabServing => "推理部署",
         Message::TabTimeline => "时间线",
         Message::TabStages => "流水线阶段",
         Message::TabCommunication => "通信",
@@ -139,6 +140,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleTokens => "8k（即 8,192）、131072、1,000,000",
         ViewText::ExampleCount => "整数，例如 8",
         ViewText::ExampleShare => "0 到 1 之间的比例，例如 0.1",
+        ViewText::ExampleBytes => "字节数，如 8 GiB、8GB 或 8,589,934,592",
 
         ViewText::LedgerCaption => "单块 GPU 的显存，单位 {0}",
         ViewText::AccountColumn => "科目",

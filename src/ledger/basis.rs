@@ -56,7 +56,7 @@ impl Rule {
             | ExpertHidden | ExpertProduct | ExpertOutputs | SharedInputs | AdapterHidden | AdapterDropout
             | ExpertInputs | HiddenDropout | Checkpoints | FirstLayer | FinalNorm | EmbeddingDropout | LossWaiting
             | PredictionLogits | LossHiddenGradient | RecomputedLayer | GatheredInput | ServedLinear | ServedRest
-            | ServedMix | ServedScales | LatentCache | CacheScales | RecurrentState => Basis::Exact,
+            | ServedMix | ServedScales | RecurrentState => Basis::Exact,
             GatheredWeights
             | UnshardedGradients
             | WaitingGradients
@@ -66,6 +66,8 @@ impl Rule {
             | LossLogits
             | WeightGradientWorkspace
             | KeyValueCache
+            | LatentCache
+            | CacheScales
             | RotaryTable
             | AttentionMask
             | TurnedCache

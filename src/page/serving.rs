@@ -24,7 +24,7 @@ pub fn view(page: &Page, pasted: &UseStateHandle<AttrValue>) -> Html {
             { answers::answers(page, report, plan) }
             { engines::side_by_side(page) }
             { growth::growth(page, plan) }
-            { logs::logs(page, plan, pasted) }
+            { logs::logs(page, report, plan, pasted) }
             { sources::part(page) }
         </div>
     }

@@ -26,8 +26,6 @@ pub enum LogFigure {
     Workspace,
     /// Bytes outside the allocator.
     Outside,
-    /// Bytes of captured graphs.
-    Graphs,
     /// Bytes of the cache of keys and values.
     Pool,
     /// Bytes of recurrent states.
@@ -42,6 +40,8 @@ pub enum LogFigure {
     Context,
     /// Requests of that context that fit at once.
     Requests,
+    /// Bytes of captured graphs.
+    Graphs,
 }
 
 impl LogFigure {
@@ -53,7 +53,6 @@ impl LogFigure {
         LogFigure::HostWeights,
         LogFigure::Workspace,
         LogFigure::Outside,
-        LogFigure::Graphs,
         LogFigure::Pool,
         LogFigure::States,
         LogFigure::Tokens,
@@ -61,6 +60,7 @@ impl LogFigure {
         LogFigure::Cells,
         LogFigure::Context,
         LogFigure::Requests,
+        LogFigure::Graphs,
     ];
 
     /// Whether it is an amount of memory.

@@ -254,11 +254,11 @@ mod tests {
                    INFO [gpu_model_runner.py:5] Graph capturing finished in 8 secs, took 0.50 GiB\n";
         let expected = [
             (Weights, 14.9888 * GIB),
-            (Graphs, 0.5 * GIB),
             (Pool, 53.0 * GIB),
             (Tokens, 436_224.0),
             (Context, 131_072.0),
             (Requests, 3.33),
+            (Graphs, 0.5 * GIB),
         ];
         assert_eq!(figures(log), expected);
         assert_eq!(read(log).engine, Some(Engine::Vllm));
@@ -294,10 +294,10 @@ mod tests {
                    max_total_num_tokens=367404, chunked_prefill_size=8192, context_len=131072, available_gpu_mem=8.16 GB";
         let expected = [
             (Weights, 15.25 * GIB),
-            (Graphs, 1.5 * GIB),
             (Pool, 16.5 * GIB),
             (Tokens, 367_404.0),
             (Context, 131_072.0),
+            (Graphs, 1.5 * GIB),
         ];
         assert_eq!(figures(log), expected);
         let latent = "KV Cache is allocated. #tokens: 314304, KV size: 29.25 GB";

@@ -79,14 +79,12 @@ pub fn taken(page: &Page, control: Control) -> Callback<String> {
     })
 }
 
+/// What makes the options of a box, from a function that makes the option of a name by its place.
+type List<'a> = &'a dyn Fn(&dyn Fn(usize) -> Html) -> Vec<Html>;
+
 /// The select box of a control of kind choice. Its first option gives the field back to its default; `list` makes the
-/// others, from a function that makes the option of a name by its place.
-pub fn boxed(
-    page: &Page,
-    control: Control,
-    list: &dyn Fn(&dyn Fn(usize) -> Html) -> Vec<Html>,
-    on_choice: Callback<String>,
-) -> Html {
+/// others.
+pub fn boxed(page: &Page, control: Control, list: List, on_choice: Callback<String>) -> Html {
     let Kind::Choice { names, text, effective, .. } = control.0.kind else { return Html::default() };
     let language = page.language();
     // What was refused stays chosen, with the reason under it.

@@ -129,7 +129,7 @@ texts! {
     GrowthAxis: "cache on one GPU, {0}", "单块 GPU 的缓存，{0}";
     GrowthContext: "tokens a request holds", "每个请求的词元数";
     GrowthPool: "room for cache: {0}", "缓存空间：{0}";
-    GrowthCaption: "Cache on one GPU for {0}, in {1}", "{0} 在单块 GPU 上的缓存，单位 {1}";
+    GrowthCaption: "Cache on one GPU for {0}, in {1}", "单块 GPU 上 {0}的缓存，单位 {1}";
     GrowthLayers: "{0}, {1} layers", "{0}，{1} 层";
     OneRequest: "1 request", "1 个请求";
     SomeRequests: "{0} requests", "{0} 个请求";
@@ -149,6 +149,7 @@ texts! {
     LogTitle: "What the engine logs, and what yours logged", "引擎的日志：预测与实际";
     LogPredicted: "{0} would print, for exactly this question:", "按当前设置，{0} 会打印：";
     LogOfOther: "{0} prints no such lines. Under {1} it would be:", "{0} 不打印这类信息。若使用 {1} 则为：";
+    WouldStop: "It would stop there with an error: not one request of {0} tokens finds room.", "它会在此报错退出：连一个 {0} 词元的请求也放不下。";
     PasteLog: "Paste the start-up log of vLLM, SGLang, TensorRT-LLM or llama.cpp (it stays in this browser)",
         "粘贴 vLLM、SGLang、TensorRT-LLM 或 llama.cpp 的启动日志（只留在本浏览器中）";
     UnknownLog: "No line of this text is one the ledger knows. It looks for these, anywhere in a line:",

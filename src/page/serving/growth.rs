@@ -116,7 +116,7 @@ fn table(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind]
     let head = |text: String| html! { <th scope="col" class="number">{ text }</th> };
     let name = page.fill(ServingText::GrowthCaption, &[&requests_in_words(page, plan.requests()), unit.sign()]);
     let table = html! {
-        <table>
+        <table class="growth">
             <caption>{ name }</caption>
             <thead>
                 <tr>

@@ -6,6 +6,7 @@ use vram_ledger::inference::log::{
     Adopted, Compared, LOOKED_FOR, LogFigure, NoComparison, Reason, Row, compare, lines_of, read,
 };
 use vram_ledger::inference::{COMPARED, under};
+use vram_ledger::report::InferenceReport;
 use vram_ledger::resolve::InferencePlan;
 use vram_ledger::scenario::Engine;
 use vram_ledger::units::Bytes;
@@ -19,7 +20,7 @@ use super::super::{Page, format, stacked, text_area_value};
 use super::requests;
 
 /// The section.
-pub fn logs(page: &Page, plan: &InferencePlan, pasted: &UseStateHandle<AttrValue>) -> Html {
+pub fn logs(page: &Page, report: &InferenceReport, plan: &InferencePlan, pasted: &UseStateHandle<AttrValue>) -> Html {
     let oninput = {
         let pasted = pasted.clone();
         Callback::from(move |event: InputEvent| pasted.set(text_area_value(&event).into()))
@@ -28,6 +29,10 @@ pub fn logs(page: &Page, plan: &InferencePlan, pasted: &UseStateHandle<AttrValue
         <section>
             <h3>{ page.say(ServingText::LogTitle) }</h3>
             { predicted(page, plan.engine) }
+            // Of an engine that reserves its cache at the start, this is what it says last.
+            if report.maximum_concurrency < 1.0 && !report.log.is_empty() {
+                { paragraph("short", page.fill(ServingText::WouldStop, &[&format::grouped(plan.context as f64)])) }
+            }
             <p><label for="pasted-log">{ page.say(ServingText::PasteLog) }</label></p>
             <textarea
                 id="pasted-log" rows="6" spellcheck="false" autocomplete="off" value={(**pasted).clone()} {oninput}

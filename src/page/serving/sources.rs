@@ -9,7 +9,7 @@ use super::super::Page;
 use super::super::language::ServingText;
 use super::super::later::{self, NotFetched};
 use super::super::parts::paragraph;
-use super::super::rows::Rows;
+use super::super::rows::{Row, Rows};
 use super::english;
 
 /// What is drawn from.
@@ -62,12 +62,11 @@ fn of_model(page: &Page, rows: &'static Rows) -> Html {
         Some(ModelChoice::Config(_)) => return paragraph("note", page.say(ServingText::ModelPasted)),
         None | Some(ModelChoice::Parameters(_)) => return paragraph("note", page.say(ServingText::ModelAssumed)),
     };
-    let Some(row) = row else { return Html::default() };
+    let Some((row, published)) = row else { return Html::default() };
     let counted = |count: f64| super::super::format::grouped(count);
     let derived = page.fill(ServingText::CountDerived, &[&counted(report.parameters)]);
-    let published = row.published_parameters.map(|count| (count as f64, row.difference));
-    let comparison = match published {
-        None => page.fill(ServingText::CountRound, &[row.difference.unwrap_or_default()]),
+    let comparison = match published.parameters.map(|count| (count as f64, published.difference)) {
+        None => page.fill(ServingText::CountRound, &[published.difference.unwrap_or_default()]),
         Some((count, None)) => page.fill(ServingText::CountPublished, &[&counted(count)]),
         Some((count, Some(why))) => {
             let by = count - report.parameters;
@@ -79,7 +78,7 @@ fn of_model(page: &Page, rows: &'static Rows) -> Html {
         <>
         <h4>{ row.name }</h4>
         <p>{ derived }{ " " }{ comparison }</p>
-        { listed(page, row.note, &row.unverified, row.sources().map(|source| (None, source))) }
+        { listed(page, &row) }
         </>
     }
 }
@@ -91,31 +90,23 @@ fn of_gpu(page: &Page, rows: &'static Rows) -> Html {
     html! {
         <>
         <h4>{ row.name }</h4>
-        { listed(page, row.note, &row.unverified, row.sources().map(|(figures, source)| (Some(figures), source))) }
+        { listed(page, &row) }
         </>
     }
 }
 
 /// The sources of a row, its note, and what nothing was read for.
-fn listed(
-    page: &Page,
-    note: Option<&'static str>,
-    unverified: &[&'static str],
-    sources: impl Iterator<Item = (Option<&'static str>, &'static str)>,
-) -> Html {
+fn listed(page: &Page, row: &Row) -> Html {
+    let source = |(figures, source): &(Option<&str>, &str)| match figures {
+        None => (*source).to_owned(),
+        Some(figures) => page.fill(ServingText::SourceOf, &[figures, source]),
+    };
     html! {
         <>
-        <ul>
-            { for sources.map(|(figures, source)| {
-                let text = figures.map_or_else(
-                    || source.to_owned(), |figures| page.fill(ServingText::SourceOf, &[figures, source]),
-                );
-                html! { <li>{ english(page, &text) }</li> }
-            }) }
-        </ul>
-        if let Some(note) = note { <p>{ english(page, note) }</p> }
-        if !unverified.is_empty() {
-            { paragraph("note", page.fill(ServingText::Unverified, &[&unverified.join(", ")])) }
+        <ul>{ for row.sources.iter().map(|each| html! { <li>{ english(page, &source(each)) }</li> }) }</ul>
+        if let Some(note) = row.note { <p>{ english(page, note) }</p> }
+        if !row.unverified.is_empty() {
+            { paragraph("note", page.fill(ServingText::Unverified, &[&row.unverified.join(", ")])) }
         }
         </>
     }

@@ -85,6 +85,41 @@ fn reasons(compared: &Compared, figure: LogFigure) -> &[Reason] {
     &compared.rows.iter().find(|row| row.logged.figure == figure).unwrap_or_else(|| panic!("{figure:?}")).reasons
 }
 
+/// vLLM issue 21348: Qwen3-235B-A22B in FP8 on four H100 under two engines.
+#[test]
+fn a_published_pair_of_logs_is_explained() {
+    let scenario = json!({
+        "model": {
+            "model_type": "qwen3_moe", "hidden_size": 4096, "intermediate_size": 12288, "num_hidden_layers": 94,
+            "num_attention_heads": 64, "num_key_value_heads": 4, "head_dim": 128, "num_experts": 128,
+            "num_experts_per_tok": 8, "moe_intermediate_size": 1536, "vocab_size": 151_936,
+            "max_position_embeddings": 40_960, "tie_word_embeddings": false,
+        },
+        "cluster": {"gpus": 4},
+        "inference": {"engine": "vllm", "weights": "fp8-block", "tensor": 4, "context": 40960},
+    });
+    let log = "Available KV cache memory: 8.11 GiB\nGPU KV cache size: 178,880 tokens";
+    let vllm = compared(scenario.clone(), log);
+    assert_eq!(reasons(&vllm, LogFigure::Tokens), [Reason::Follows(LogFigure::Pool)]);
+    let log = "KV Cache is allocated. #tokens: 367404, K size: 8.23 GB, V size: 8.23 GB";
+    let sglang = compared(scenario, log);
+    assert_eq!(sglang.adopted, [Adopted::Engine(Engine::Sglang)]);
+    assert_eq!(reasons(&sglang, LogFigure::Tokens), [Reason::Follows(LogFigure::Pool)]);
+}
+
+#[test]
+fn slots_of_llama_cpp_are_taken_from_the_log() {
+    let scenario = json!({"model": "llama-3.1-8b", "inference": {"engine": "llama.cpp", "context": 8192}});
+    // Four slots of 8,192 cells: 32 layers, 8 heads of 128, keys and values in two bytes.
+    let log = "llama_context: n_seq_max     = 4\nllama_context: n_ctx_seq     = 8192\n\
+               llama_kv_cache:      CUDA0 KV buffer size =  4096.00 MiB\n\
+               llama_kv_cache: size = 4096.00 MiB (  8192 cells,  32 layers,  4/4 seqs), K (f16): 2048.00 MiB";
+    let compared = compared(scenario, log);
+    assert_eq!(compared.adopted, [Adopted::Slots([4.0, 1.0])]);
+    assert_eq!(reasons(&compared, LogFigure::Pool), [Reason::Same]);
+    assert_eq!(reasons(&compared, LogFigure::Cells), [Reason::Same]);
+}
+
 #[test]
 fn a_log_without_a_known_line_is_said_to_be_none() {
     assert_eq!(compare(&Scenario::default(), "nothing here"), Err(NoComparison::NothingKnown));

@@ -36,8 +36,8 @@ impl Basis {
         match self {
             Basis::Exact => "counted from dimensions and formats",
             Basis::EngineRule => "what the engine or framework does, by its code or documentation",
-            Basis::Fitted => "fitted to published measurements",
-            Basis::Assumed => "assumed, for want of anything better",
+            Basis::Fitted => "a constant drawn from published measurements",
+            Basis::Assumed => "no published figure or rule was found",
         }
     }
 }

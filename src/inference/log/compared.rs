@@ -32,6 +32,8 @@ pub enum Adopted {
     Engine(Engine),
     /// Tokens a request holds: the log's, and those asked for.
     Context([f64; 2]),
+    /// Requests at once, which are slots in the log: the log's, and those asked for.
+    Slots([f64; 2]),
     /// The share of memory: the log's, and the one that held.
     Fraction([f64; 2]),
 }
@@ -122,6 +124,11 @@ fn adopt(scenario: &Scenario, log: &Log, engine: Engine) -> (Scenario, Vec<Adopt
     if let Some(logged) = log.value(LogFigure::Context).filter(|logged| *logged != context && *logged >= 1.0) {
         scenario.inference_mut().context = Some(Number(logged));
         adopted.push(Adopted::Context([logged, context]));
+    }
+    let requests = plan.map_or(0.0, |plan| plan.concurrency as f64);
+    if let Some(logged) = log.value(LogFigure::Slots).filter(|logged| *logged != requests && *logged >= 1.0) {
+        scenario.inference_mut().concurrency = Some(Number(logged));
+        adopted.push(Adopted::Slots([logged, requests]));
     }
     let fraction =
         settled.as_ref().zip(plan).map(|(settled, plan)| footprint(&settled.model, plan).budget(&settled.cluster).1);

@@ -38,6 +38,8 @@ pub enum LogFigure {
     Cells,
     /// Tokens a request holds.
     Context,
+    /// Requests that llama.cpp has slots for.
+    Slots,
     /// Requests of that context that fit at once.
     Requests,
     /// Bytes of captured graphs.
@@ -46,7 +48,7 @@ pub enum LogFigure {
 
 impl LogFigure {
     /// Every one, in the order in which an engine comes to them.
-    pub const ALL: [LogFigure; 14] = [
+    pub const ALL: [LogFigure; 15] = [
         LogFigure::Device,
         LogFigure::Fraction,
         LogFigure::Weights,
@@ -59,6 +61,7 @@ impl LogFigure {
         LogFigure::Blocks,
         LogFigure::Cells,
         LogFigure::Context,
+        LogFigure::Slots,
         LogFigure::Requests,
         LogFigure::Graphs,
     ];

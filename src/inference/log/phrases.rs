@@ -38,7 +38,7 @@ const fn phrase(engine: Engine, within: &'static str, before: &'static str, figu
 
 /// The phrases of engines whose lines state figures of one rank. llama.cpp names the device in front of its phrases:
 /// see [`BUFFERS`].
-pub static PHRASES: [Phrase; 30] = {
+pub static PHRASES: [Phrase; 31] = {
     use Engine::{LlamaCpp, Sglang, TensorRtLlm, Vllm};
     use LogFigure::*;
     use Scale::{Gib, One};
@@ -73,6 +73,7 @@ pub static PHRASES: [Phrase; 30] = {
         phrase(TensorRtLlm, "", "for max tokens in paged KV cache (", Tokens, One),
         phrase(LlamaCpp, "n_ctx_seq", "=", Context, One),
         phrase(LlamaCpp, "n_ctx_per_seq", "=", Context, One),
+        phrase(LlamaCpp, "n_seq_max", "=", Slots, One),
         phrase(LlamaCpp, "KV self size", "=", Pool, Scale::Mib),
     ]
 };

@@ -138,6 +138,7 @@ pub fn expected(
         LogFigure::Cells if cells => footprint.cache.cells(context, requests),
         LogFigure::Cells => return None,
         LogFigure::Context => context,
+        LogFigure::Slots => requests,
         LogFigure::Requests => maximum_concurrency(footprint, plan, cluster) / plan.replicas as f64,
     })
 }

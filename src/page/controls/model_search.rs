@@ -92,8 +92,9 @@ fn ModelSearch(props: &Props) -> Html {
         let search = search.clone();
         Callback::from(move |event: InputEvent| {
             let text = input_value(&event);
-            // With something to go by, the first that was found is what Enter takes.
-            let at = (!text.trim().is_empty()).then_some(0);
+            // With something to go by, the first model that was found is what Enter takes.
+            let found = matches!(offers(&text).first(), Some(Offer::Published(_)));
+            let at = (found && !text.trim().is_empty()).then_some(0);
             search.set(Some(Search { text, at }));
         })
     };

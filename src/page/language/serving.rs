@@ -163,6 +163,7 @@ texts! {
     WhyColumn: "why", "原因";
     TookEngine: "The log is of {0}, so this is predicted for {0}.", "日志来自 {0}，因此按 {0} 预测。";
     TookContext: "Its requests hold {0} tokens (asked: {1}), so that is predicted.", "日志中每个请求为 {0} 个词元（设置为 {1}），因此按此预测。";
+    TookSlots: "It has {0} slots (asked: {1} at once), so that is predicted.", "日志中有 {0} 个槽（设置为同时 {1} 个请求），因此按此预测。";
     TookFraction: "Its memory fraction is {0} (here: {1}), so that is taken.", "日志的显存占比为 {0}（此处为 {1}），因此采用前者。";
     TakeThese: "Take these into the question", "把这些写入当前设置";
     FigureDevice: "memory of the GPU", "GPU 显存";
@@ -178,6 +179,7 @@ texts! {
     FigureBlocks: "blocks of cache", "缓存块数";
     FigureCells: "cells of cache", "缓存单元数";
     FigureContext: "tokens a request holds", "每个请求的词元数";
+    FigureSlots: "slots", "槽数";
     FigureRequests: "requests at once", "同时请求数";
     WhySame: "the same, to the last digit printed", "一致，精确到打印的最后一位";
     WhyClose: "within two percent", "相差不到 2%";
@@ -204,8 +206,8 @@ texts! {
     BasisAssumed: "assumed", "假定";
     MeansExact: "counted from dimensions and formats", "由维度和格式直接算出";
     MeansEngineRule: "what the engine or framework does, by its code or documentation", "引擎或框架的做法，依据其代码或文档";
-    MeansFitted: "fitted to published measurements", "由公开实测拟合";
-    MeansAssumed: "assumed, for want of anything better", "暂无更好依据，先作假定";
+    MeansFitted: "a constant drawn from published measurements", "常数取自公开实测";
+    MeansAssumed: "no published figure or rule was found", "尚无公开数据或规则可依";
     BasisIs: "{0}: {1}", "{0}：{1}";
 
     // Sources.
@@ -246,6 +248,7 @@ impl Language {
             LogFigure::Blocks => ServingText::FigureBlocks,
             LogFigure::Cells => ServingText::FigureCells,
             LogFigure::Context => ServingText::FigureContext,
+            LogFigure::Slots => ServingText::FigureSlots,
             LogFigure::Requests => ServingText::FigureRequests,
         })
     }

@@ -96,6 +96,10 @@ fn adopted(page: &Page, compared: &Compared) -> Html {
                 let [logged, asked] = tokens.map(format::grouped);
                 page.fill(ServingText::TookContext, &[&logged, &asked])
             }
+            Adopted::Slots(counts) => {
+                let [logged, asked] = counts.map(format::grouped);
+                page.fill(ServingText::TookSlots, &[&logged, &asked])
+            }
             Adopted::Fraction(shares) => {
                 let [logged, here] = shares.map(format::trimmed);
                 page.fill(ServingText::TookFraction, &[&logged, &here])
@@ -121,8 +125,9 @@ fn table(page: &Page, compared: &Compared) -> Html {
     ]
     .map(|(name, numbers)| (page.say(name), numbers));
     let caption = page.fill(ServingText::LogCaption, &[page.language().engine(compared.engine)]);
-    // The context of the log is taken from it, so it has nothing to be compared with.
-    let rows = compared.rows.iter().filter(|row| row.logged.figure != LogFigure::Context);
+    // Context and slots are taken from the log, so they have nothing to be compared with.
+    let taken = |figure| matches!(figure, LogFigure::Context | LogFigure::Slots);
+    let rows = compared.rows.iter().filter(|row| !taken(row.logged.figure));
     let table = html! {
         <table class="logged">
             <caption>{ caption }</caption>

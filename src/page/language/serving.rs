@@ -160,7 +160,6 @@ texts! {
     PredictedColumn: "predicted", "预测";
     LoggedColumn: "logged", "日志";
     DifferenceColumn: "difference", "差异";
-    WhyColumn: "why", "原因";
     TookEngine: "The log is of {0}, so this is predicted for {0}.", "日志来自 {0}，因此按 {0} 预测。";
     TookContext: "Its requests hold {0} tokens (asked: {1}), so that is predicted.", "日志中每个请求为 {0} 个词元（设置为 {1}），因此按此预测。";
     TookSlots: "It has {0} slots (asked: {1} at once), so that is predicted.", "日志中有 {0} 个槽（设置为同时 {1} 个请求），因此按此预测。";

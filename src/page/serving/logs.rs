@@ -121,7 +121,6 @@ fn table(page: &Page, compared: &Compared) -> Html {
         (ServingText::PredictedColumn, Numbers::Yes),
         (ServingText::LoggedColumn, Numbers::Yes),
         (ServingText::DifferenceColumn, Numbers::Yes),
-        (ServingText::WhyColumn, Numbers::No),
     ]
     .map(|(name, numbers)| (page.say(name), numbers));
     let caption = page.fill(ServingText::LogCaption, &[page.language().engine(compared.engine)]);
@@ -132,12 +131,13 @@ fn table(page: &Page, compared: &Compared) -> Html {
         <table class="logged">
             <caption>{ caption }</caption>
             { head(&columns) }
-            <tbody>{ for rows.map(|row| row_of(page, row)) }</tbody>
+            { for rows.map(|row| row_of(page, row)) }
         </table>
     };
     scrolling(page.say(ServingText::LogTitle), table)
 }
 
+/// A figure, and under it why it differs and the line it stands in: a column for those would be out of sight on a phone.
 fn row_of(page: &Page, row: &Row) -> Html {
     let figure = row.logged.figure;
     let value = |value: f64| shown(page, figure, value);
@@ -148,16 +148,20 @@ fn row_of(page: &Page, row: &Row) -> Html {
     let why: Vec<String> = row.reasons.iter().map(|why| reason(page, *why)).collect();
     let same = matches!(row.reasons[..], [Reason::Same]);
     html! {
-        <tr>
-            <th scope="row">
-                { page.language().log_figure(figure) }
-                { for row.logged.line.lines().map(|line| html! { <code>{ line.to_owned() }</code> }) }
-            </th>
-            { cell(predicted, Numbers::Yes) }
-            { cell(value(row.logged.value), Numbers::Yes) }
-            { cell(if same { "0".to_owned() } else { difference }, Numbers::Yes) }
-            { cell(why.join(page.say(ViewText::ListComma)), Numbers::No) }
-        </tr>
+        <tbody>
+            <tr>
+                <th scope="rowgroup">{ page.language().log_figure(figure) }</th>
+                { cell(predicted, Numbers::Yes) }
+                { cell(value(row.logged.value), Numbers::Yes) }
+                { cell(if same { "0".to_owned() } else { difference }, Numbers::Yes) }
+            </tr>
+            <tr>
+                <td colspan="4">
+                    { why.join(page.say(ViewText::ListComma)) }
+                    { for row.logged.line.lines().map(|line| html! { <code>{ line.to_owned() }</code> }) }
+                </td>
+            </tr>
+        </tbody>
     }
 }
 
@@ -171,7 +175,7 @@ fn shown(page: &Page, figure: LogFigure, value: f64) -> String {
     }
 }
 
-/// How far the log is from the prediction: exact, and in percent.
+/// How far the log is from the prediction: in percent, and exact.
 fn difference(figure: LogFigure, by: f64, of: f64) -> String {
     let sign = if by < 0.0 { "−" } else { "+" };
     let amount = match figure {
@@ -183,7 +187,7 @@ fn difference(figure: LogFigure, by: f64, of: f64) -> String {
         return format!("{sign}{amount}");
     }
     let percent = vram_ledger::decimal::fixed(by.abs() / of * 100.0, 1);
-    format!("{sign}{amount} ({sign}{percent} %)")
+    format!("{sign}{percent} % ({sign}{amount})")
 }
 
 fn reason(page: &Page, reason: Reason) -> String {

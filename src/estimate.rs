@@ -83,7 +83,7 @@ pub fn search(scenario: &Scenario, resolved: &Resolved, report: &mut Report) {
         half.minimum_gpus = inference::minimum_gpus(model, plan, cluster, tensor_given);
         half.maximum_context = inference::maximum_context(&footprint, plan, cluster) as f64;
         half.maximum_concurrency = inference::maximum_concurrency(&footprint, plan, cluster);
-        half.log = inference::log(&footprint, plan, cluster, &half.accounts);
+        half.log = inference::log::log(&footprint, plan, cluster, &half.accounts);
     }
     report.advice = advice::advise(scenario, resolved, report);
     report.hints = advice::hints(scenario, resolved, report);

@@ -23,6 +23,11 @@ window.loadCurves = () => loadLater("curves");
 
 try {
   await load(document.getElementById("glue").href, document.getElementById("wasm").href);
+  // The views come behind the first answer, and with them what they look like.
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = document.querySelector("meta[name=later]").content;
+  document.head.append(style);
   // The page itself says when it has taken the place of the first paint: data-app="ready".
 } catch (error) {
   page.setAttribute("data-app", "failed");

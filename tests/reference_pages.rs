@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use vram_ledger::hardware::{accelerator_rows, link_rows};
-use vram_ledger::ledger::{Rule, Symbol};
+use vram_ledger::ledger::{Basis, Rule, Symbol};
 use vram_ledger::model::model_rows;
 
 #[track_caller]
@@ -19,15 +19,24 @@ fn is_fresh(file: &str, text: &str) {
     assert!(stands == text, "{file} is not what the code says: run `UPDATE=1 cargo test --test reference_pages`");
 }
 
+fn words(basis: Basis) -> String {
+    basis.name().replace('_', " ")
+}
+
 #[test]
 fn rules() {
     let mut page = String::from(
         "# The rules of the ledger\n\nWritten from `src/ledger/rules.rs` and `src/ledger/symbols.rs`. Each formula stands \
-         there once, with the code that evaluates it.\n\n| rule | formula | what it is | source |\n|---|---|---|---|\n",
+         there once, with the code that evaluates it.\n\nHow sure a figure is:\n\n",
     );
+    for basis in Basis::ALL {
+        writeln!(page, "- {}: {}.", words(basis), basis.meaning()).unwrap();
+    }
+    page.push_str("\n| rule | formula | basis | what it is | source |\n|---|---|---|---|---|\n");
     for rule in Rule::ALL {
         let formula = rule.formula().replace("( ", "(").replace(" )", ")");
-        writeln!(page, "| `{}` | {formula} | {} | {} |", rule.id(), rule.meaning(), rule.source()).unwrap();
+        let (basis, meaning, source) = (words(rule.basis()), rule.meaning(), rule.source());
+        writeln!(page, "| `{}` | {formula} | {basis} | {meaning} | {source} |", rule.id()).unwrap();
     }
     page.push_str("\n## Symbols\n\n| symbol | meaning |\n|---|---|\n");
     for symbol in Symbol::ALL {

@@ -46,6 +46,35 @@ pub const fn cached(format: CacheFormat) -> Cached {
     }
 }
 
+/// What a layer keeps of past tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerKind {
+    /// Keys and values of all of them.
+    Full,
+    /// Keys and values of the last ones.
+    Windowed,
+    /// A narrow row of all of them.
+    Latent,
+    /// A state of constant size.
+    Linear,
+}
+
+impl LayerKind {
+    /// Every kind.
+    pub const ALL: [LayerKind; 4] = [LayerKind::Full, LayerKind::Windowed, LayerKind::Latent, LayerKind::Linear];
+}
+
+/// What the layers of a kind hold on one GPU.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KindBytes {
+    /// The kind.
+    pub kind: LayerKind,
+    /// Layers of it on the fullest stage.
+    pub layers: f64,
+    /// Their bytes.
+    pub bytes: Bytes,
+}
+
 /// Layers with the same cache on one rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Kind {
@@ -231,34 +260,80 @@ impl<'a> Cache<'a> {
     /// Hands every entry with requests of `context` tokens, `requests` of them on this replica, to `add`.
     pub fn enter(&self, context: f64, requests: f64, mut add: impl FnMut(Entry)) {
         for kind in &self.kinds {
-            let [tokens, here, shared] = self.tokens(kind, context, requests);
-            for (tokens, here) in [(tokens, here), (shared, 1.0)] {
-                if kind.layers == 0.0 || tokens == 0.0 {
-                    continue;
-                }
-                let format = self.format;
-                add(if kind.value == 0.0 {
-                    let terms = [format.bytes, kind.key, tokens, here, kind.layers];
-                    Entry::new(Account::KvCache, Rule::LatentCache, terms)
-                } else {
-                    let terms = [format.bytes, kind.heads, kind.key, kind.value, tokens, here, kind.layers];
-                    Entry::new(Account::KvCache, Rule::KeyValueCache, terms)
-                });
-                let rows = if kind.value == 0.0 { 1.0 } else { 2.0 };
-                let beside = rows * (format.row + format.head * kind.heads);
-                for (rule, bytes) in [(Rule::CacheScales, beside), (Rule::IndexerCache, kind.index)] {
-                    if bytes > 0.0 {
-                        add(Entry::new(Account::KvCache, rule, [bytes, tokens, here, kind.layers]));
-                    }
+            self.enter_kind(kind, context, requests, &mut add);
+        }
+        self.enter_states(requests, &mut add);
+    }
+
+    fn enter_kind(&self, kind: &Kind, context: f64, requests: f64, add: &mut impl FnMut(Entry)) {
+        let [tokens, here, shared] = self.tokens(kind, context, requests);
+        for (tokens, here) in [(tokens, here), (shared, 1.0)] {
+            if kind.layers == 0.0 || tokens == 0.0 {
+                continue;
+            }
+            let format = self.format;
+            add(if kind.value == 0.0 {
+                let terms = [format.bytes, kind.key, tokens, here, kind.layers];
+                Entry::new(Account::KvCache, Rule::LatentCache, terms)
+            } else {
+                let terms = [format.bytes, kind.heads, kind.key, kind.value, tokens, here, kind.layers];
+                Entry::new(Account::KvCache, Rule::KeyValueCache, terms)
+            });
+            let rows = if kind.value == 0.0 { 1.0 } else { 2.0 };
+            let beside = rows * (format.row + format.head * kind.heads);
+            for (rule, bytes) in [(Rule::CacheScales, beside), (Rule::IndexerCache, kind.index)] {
+                if bytes > 0.0 {
+                    add(Entry::new(Account::KvCache, rule, [bytes, tokens, here, kind.layers]));
                 }
             }
         }
+    }
+
+    fn enter_states(&self, requests: f64, add: &mut impl FnMut(Entry)) {
         if self.state[2] > 0.0 {
             let copies = (1 + self.plan.draft_tokens) as f64;
             let here = self.requests_here(requests);
             let terms = [self.convolution_bytes(), self.state[0], self.state[1], copies, here, self.state[2]];
             add(Entry::new(Account::KvCache, Rule::RecurrentState, terms));
         }
+    }
+
+    /// The same bytes by kind of layer, for the kinds there are.
+    #[must_use]
+    pub fn by_kind(&self, context: f64, requests: f64) -> Vec<KindBytes> {
+        let mut parts = Vec::new();
+        for kind in self.kinds.iter().filter(|kind| kind.layers > 0.0) {
+            let mut bytes = Bytes::ZERO;
+            self.enter_kind(kind, context, requests, &mut |entry| bytes += entry.bytes);
+            let name = match (kind.value == 0.0, kind.window) {
+                (true, _) => LayerKind::Latent,
+                (false, Some(_)) => LayerKind::Windowed,
+                (false, None) => LayerKind::Full,
+            };
+            parts.push(KindBytes { kind: name, layers: kind.real, bytes });
+        }
+        if self.state[2] > 0.0 {
+            parts.push(KindBytes {
+                kind: LayerKind::Linear,
+                layers: self.state[2],
+                bytes: Bytes::whole(self.state_bytes(requests)),
+            });
+        }
+        parts
+    }
+
+    /// Bytes of the states of linear attention, which do not grow with the context.
+    #[must_use]
+    pub fn state_bytes(&self, requests: f64) -> f64 {
+        let mut bytes = Bytes::ZERO;
+        self.enter_states(requests, &mut |entry| bytes += entry.bytes);
+        bytes.get()
+    }
+
+    /// Whether it holds the narrow rows of latent attention.
+    #[must_use]
+    pub fn is_latent(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.layers > 0.0 && kind.value == 0.0)
     }
 
     /// Bytes with requests of `context` tokens, `requests` of them on this replica.

@@ -84,16 +84,22 @@ impl Footprint<'_> {
         self.pool_beside(cluster, self.others(context, requests))
     }
 
+    /// Of what the engine's budget is a fraction, and that fraction: the given one, else the engine's.
+    #[must_use]
+    pub fn budget(&self, cluster: &Cluster) -> (Budget, f64) {
+        let fraction = self.plan.memory_fraction.unwrap_or_else(|| match self.engine.budget {
+            Budget::Static => sglang_fraction(cluster.gpu.capacity.get(), self.plan.tensor * self.plan.pipeline),
+            _ => self.engine.fraction,
+        });
+        (self.engine.budget, fraction)
+    }
+
     fn pool_beside(&self, cluster: &Cluster, others: Bytes) -> f64 {
         let free = cluster.usable().get() - others.get();
         // The budget is of the whole device; what something else holds of it makes the engine fail, not shrink.
-        let capacity = cluster.gpu.capacity.get();
-        let fraction = self.plan.memory_fraction.unwrap_or_else(|| match self.engine.budget {
-            Budget::Static => sglang_fraction(capacity, self.plan.tensor * self.plan.pipeline),
-            _ => self.engine.fraction,
-        });
-        let budget = fraction * capacity;
-        match (self.plan.kv_cache_bytes, self.engine.budget) {
+        let (kind, fraction) = self.budget(cluster);
+        let budget = fraction * cluster.gpu.capacity.get();
+        match (self.plan.kv_cache_bytes, kind) {
             (Some(given), _) => given,
             (None, Budget::Free) => free,
             // Graphs are captured once the pool is there, outside the budget.
@@ -202,6 +208,12 @@ impl Footprint<'_> {
             Entry::new(Account::Runtime, Rule::EngineCommunicators, [communicators]),
             self.graphs(),
         ]
+    }
+
+    /// Bytes outside the allocator by one rule.
+    #[must_use]
+    pub fn outside_by(&self, rule: Rule) -> f64 {
+        self.outside().iter().filter(|entry| entry.rule == rule).map(|entry| entry.bytes.get()).sum()
     }
 
     fn graphs(&self) -> Entry {

@@ -2,15 +2,20 @@
 
 mod cache;
 mod capacity;
+mod comparison;
 mod engines;
 mod formats;
-mod log;
+mod growth;
+mod levers;
+pub mod log;
 mod memory;
 mod weights;
 
-pub use cache::{cached, default_block};
+pub use cache::{KindBytes, LayerKind, cached, default_block};
 pub use capacity::{maximum_concurrency, maximum_context, minimum_gpus};
-pub use engines::vllm_sequences;
+pub use comparison::{COMPARED, EngineFigures, UnderEngine, engines, under};
+pub use engines::{Budget, vllm_sequences};
 pub use formats::weight_bits;
-pub use log::log;
+pub use growth::{Growth, growth};
+pub use levers::{Lever, Tried, levers};
 pub use memory::{Footprint, footprint};

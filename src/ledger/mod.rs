@@ -3,6 +3,7 @@
 //! An [`Entry`] holds only numbers. Text is made from them by [`explain`] when somebody looks, so estimating stays cheap.
 
 mod account;
+mod basis;
 mod explain;
 mod rules;
 mod symbols;
@@ -11,6 +12,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 pub use account::{Account, Accounts};
+pub use basis::Basis;
 pub use explain::{Explanation, TermText, explain, grouped};
 pub use rules::Rule;
 pub use symbols::{Symbol, Unit};
@@ -66,11 +68,12 @@ impl Serialize for Terms<'_> {
 
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut entry = serializer.serialize_struct("Entry", 5)?;
+        let mut entry = serializer.serialize_struct("Entry", 6)?;
         entry.serialize_field("account", self.account.name())?;
         entry.serialize_field("rule", self.rule.id())?;
         entry.serialize_field("terms", &Terms(self))?;
         entry.serialize_field("bytes", &self.bytes)?;
+        entry.serialize_field("basis", self.rule.basis().name())?;
         entry.serialize_field("sources", &[self.rule.source()])?;
         entry.end()
     }

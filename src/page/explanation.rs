@@ -67,6 +67,7 @@ fn one(page: &Page, entry: &Entry) -> Html {
                 </div>
             }) }
         </dl>
+        { paragraph("basis", page.language().basis_in_words(entry.rule.basis())) }
         { paragraph("source", page.fill(ViewText::RuleAndSource, &[text.rule, text.source])) }
         </>
     }

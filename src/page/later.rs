@@ -9,6 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
+use super::rows::Rows;
 use super::settings::View;
 use super::state::{Action, State};
 use super::text::Text;
@@ -38,6 +39,15 @@ impl From<NotFetched> for FieldError {
 #[wasm_split(text, fallible)]
 pub fn text() -> Result<&'static Text, NotFetched> {
     Ok(&super::text::TEXT)
+}
+
+/// The rows of the catalogues with their sources.
+///
+/// # Errors
+/// It could not be fetched; another call tries again.
+#[wasm_split(rows, fallible)]
+pub fn rows() -> Result<&'static Rows, NotFetched> {
+    Ok(&super::rows::ROWS)
 }
 
 /// Everything below the card.

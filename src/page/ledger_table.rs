@@ -1,12 +1,12 @@
 //! The Ledger: the accounts of both halves in a table, what they are made of, and the explanation of the chosen one.
 
 use vram_ledger::advice::Half;
-use vram_ledger::ledger::{Account, Accounts, Entry, Symbol};
+use vram_ledger::ledger::{Account, Accounts, Basis, Entry, Symbol};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
-use super::language::{Message, ViewText};
-use super::parts::{swatch, toggle};
+use super::language::{Message, ServingText, ViewText};
+use super::parts::{paragraph, swatch, toggle};
 use super::state::{Action, Selection};
 use super::table::{Numbers, cell, head, row_head, scrolling};
 use super::{Page, explanation, format};
@@ -108,6 +108,7 @@ fn every_entry(page: &Page) -> Html {
     let columns = [
         (page.say(ViewText::AccountColumn), Numbers::No),
         (page.say(ViewText::RuleColumn), Numbers::No),
+        (page.say(ServingText::BasisColumn), Numbers::No),
         (page.say(ViewText::BytesColumn), Numbers::Yes),
     ];
     let name = page.say(ViewText::EveryEntry);
@@ -116,11 +117,12 @@ fn every_entry(page: &Page) -> Html {
             { head(&columns) }
             { for halves.iter().map(|(half, entries)| html! {
                 <tbody>
-                    <tr><th scope="rowgroup" colspan="3">{ page.language().half(*half) }</th></tr>
+                    <tr><th scope="rowgroup" colspan="4">{ page.language().half(*half) }</th></tr>
                     { for entries.iter().map(|entry| html! {
                         <tr>
                             { cell(page.language().account(entry.account), Numbers::No) }
                             { cell(entry.rule.id(), Numbers::No) }
+                            { cell(page.language().basis(entry.rule.basis()), Numbers::No) }
                             { cell(format::grouped(entry.bytes.get()), Numbers::Yes) }
                         </tr>
                     }) }
@@ -128,5 +130,11 @@ fn every_entry(page: &Page) -> Html {
             }) }
         </table>
     };
-    html! { <details><summary>{ name }</summary>{ scrolling(name, table) }</details> }
+    html! {
+        <details>
+            <summary>{ name }</summary>
+            { scrolling(name, table) }
+            { for Basis::ALL.iter().map(|basis| paragraph("note", page.language().basis_in_words(*basis))) }
+        </details>
+    }
 }

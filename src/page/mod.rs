@@ -24,7 +24,9 @@ mod looking;
 mod parts;
 mod precision_lab;
 mod quantity;
+mod rows;
 mod scaling;
+mod serving;
 mod settings;
 mod share;
 #[cfg(all(test, feature = "ssr"))]

@@ -13,6 +13,8 @@ pub enum Quantity {
     Share,
     /// So many times something; no suffix.
     Factor,
+    /// Bytes: kB, MB, GB and TB are powers of 1000, KiB, MiB, GiB and TiB of 1024.
+    Bytes,
 }
 
 /// Reads a number; `None` where the text is none. Its range is the ledger's business, not this function's.
@@ -30,6 +32,12 @@ pub fn parse(text: &str, quantity: Quantity) -> Option<f64> {
         (Quantity::Parameters, "t") => (12, 1.0),
         (Quantity::Parameters | Quantity::Tokens, "万") => (4, 1.0),
         (Quantity::Parameters | Quantity::Tokens, "亿") => (8, 1.0),
+        (Quantity::Bytes, suffix) => {
+            let (prefix, binary) =
+                suffix.strip_suffix("ib").map_or((suffix.trim_end_matches('b'), false), |rest| (rest, true));
+            let thousands = ["", "k", "m", "g", "t"].iter().position(|known| *known == prefix)? as i32;
+            if binary { (0, (0..thousands).fold(1.0, |factor, _| factor * 1024.0)) } else { (3 * thousands, 1.0) }
+        }
         (Quantity::Tokens, "k") => (0, 1024.0),
         (Quantity::Tokens, "m") => (0, 1_048_576.0),
         _ => return None,
@@ -100,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_people_type() {
-        use Quantity::{Count, Parameters, Share, Tokens};
+        use Quantity::{Bytes, Count, Parameters, Share, Tokens};
         for (text, quantity, value) in [
             ("7b", Parameters, 7e9),
             ("70 B", Parameters, 70e9),
@@ -125,6 +133,12 @@ mod tests {
             ("64", Count, 64.0),
             ("0.1", Share, 0.1),
             (".5", Share, 0.5),
+            ("8 GiB", Bytes, 8_589_934_592.0),
+            ("8GB", Bytes, 8e9),
+            ("512 MiB", Bytes, 536_870_912.0),
+            ("1.5g", Bytes, 1.5e9),
+            ("8,589,934,592", Bytes, 8_589_934_592.0),
+            ("100 B", Bytes, 100.0),
         ] {
             assert_eq!(parse(text, quantity), Some(value), "{text}");
         }
@@ -132,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number() {
-        use Quantity::{Count, Parameters, Tokens};
+        use Quantity::{Bytes, Count, Parameters, Tokens};
         for (text, quantity) in [
             ("", Parameters),
             ("b", Parameters),
@@ -150,6 +164,8 @@ mod tests {
             ("8b", Tokens),
             ("8k", Count),
             ("--8", Count),
+            ("8 GiBs", Bytes),
+            ("8 xb", Bytes),
         ] {
             assert_eq!(parse(text, quantity), None, "{text}");
         }

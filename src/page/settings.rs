@@ -51,6 +51,8 @@ pub enum View {
     /// The accounts and what they are made of.
     #[default]
     Ledger,
+    /// How far serving goes, under which engine, and what it logs.
+    Serving,
     /// What is held in the phases of a step.
     Timeline,
     /// What each stage of a pipeline holds.
@@ -69,8 +71,9 @@ pub enum View {
 
 impl View {
     /// Every view, in the order of the tabs.
-    pub const ALL: [View; 8] = [
+    pub const ALL: [View; 9] = [
         View::Ledger,
+        View::Serving,
         View::Timeline,
         View::Stages,
         View::Communication,
@@ -84,6 +87,7 @@ impl View {
     pub const fn id(self) -> &'static str {
         match self {
             View::Ledger => "ledger",
+            View::Serving => "serving",
             View::Timeline => "timeline",
             View::Stages => "stages",
             View::Communication => "communication",

@@ -163,6 +163,18 @@ fn stages_and_phases() {
     }
 }
 
+/// Serving under an engine with a budget, with layers of two kinds.
+#[test]
+fn serving() {
+    let question =
+        json!({"model": "gemma-2-9b", "cluster": {"gpus": 2}, "inference": {"engine": "vllm", "concurrency": 8}});
+    snapshot_of("serving", |language| {
+        let (settings, _) = Settings::in_language(language).read("view=serving");
+        let html = rendered(Start { question: Ok(Rc::new(asked(question.clone()))), settings });
+        html[html.find("role=\"tabpanel\"").expect("a view")..].to_owned()
+    });
+}
+
 /// `static/first-paint.html` is the opening state; `UPDATE=1` writes it anew.
 #[test]
 fn first_paint() {

@@ -13,6 +13,7 @@ impl View {
     pub fn name(self) -> Message {
         match self {
             View::Ledger => Message::TabLedger,
+            View::Serving => Message::TabServing,
             View::Timeline => Message::TabTimeline,
             View::Stages => Message::TabStages,
             View::Communication => Message::TabCommunication,

@@ -2,7 +2,6 @@
 //! that all of it is one file, which the page fetches after its first answer, however many views there come to be.
 
 use vram_ledger::advice::Half;
-use vram_ledger::model::{Published, find};
 use vram_ledger::scenario::FieldError;
 use yew::prelude::*;
 
@@ -12,16 +11,16 @@ use super::precision_lab::{Lab, PrecisionLab};
 use super::scaling::Scaling;
 use super::settings::View;
 use super::state::{Refusal, State};
-use super::{Page, advice, communication, comparison, explanation, ledger_table, share, stages, step_line, timeline};
+use super::{
+    Page, advice, communication, comparison, explanation, ledger_table, serving, share, stages, step_line, timeline,
+};
 
 /// What the first file calls.
 pub struct Views {
     /// The chosen view.
     pub chosen: fn(&Page) -> Html,
-    /// The published models as options.
-    pub models: fn(&str) -> Vec<Html>,
-    /// The published model of an id.
-    pub model: fn(&str) -> Option<&'static Published>,
+    /// The field that searches the models; until somebody types it shows the name of the one that is chosen.
+    pub model_search: fn(&Page, String) -> Html,
     /// The settings of a group of controls, by its place among them.
     pub group: fn(&Page, usize) -> Html,
     /// The cheapest advice on a half.
@@ -41,8 +40,7 @@ pub struct Views {
 /// The one there is.
 pub static VIEWS: Views = Views {
     chosen,
-    models: controls::models,
-    model: find,
+    model_search: controls::search,
     group: controls::group,
     cheapest_advice: advice::cheapest,
     other_ways: advice::other_ways,
@@ -68,15 +66,17 @@ fn chosen(page: &Page) -> Html {
     html! { <Chosen state={page.state.clone()} /> }
 }
 
-/// The chosen view. A component, so that the lab is found again as it was left.
+/// The chosen view. A component, so that the lab and a pasted log are found again as they were left.
 #[component]
 fn Chosen(props: &Props) -> Html {
     let lab = use_reducer(Lab::default);
     let looking = use_state(|| None);
+    let pasted = use_state(AttrValue::default);
     let page = Page::without_bars(props.state.clone());
     let settings = &page.state.settings;
     match settings.view {
         View::Ledger => ledger_table::view(&page),
+        View::Serving => serving::view(&page, &pasted),
         View::Timeline => timeline::view(&page, &looking),
         View::Stages => stages::view(&page, &looking),
         View::Communication => communication::view(&page),

@@ -139,8 +139,46 @@ impl Ranges {
     }
 }
 
-const PAGED: &[Engine] = &[Engine::Textbook, Engine::Vllm, Engine::Sglang, Engine::TensorRtLlm];
-const LLAMA_CPP: &[Engine] = &[Engine::LlamaCpp];
+/// Fields that only some engines have, in the order in which they are looked at; formats of the cache stand apart.
+const OF_ENGINES: [(&str, &[Engine]); 12] = {
+    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Vllm};
+    const PAGED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm];
+    const CHUNKED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp];
+    const BUDGETED: &[Engine] = &[Vllm, Sglang, TensorRtLlm];
+    [
+        ("inference.memory_fraction", BUDGETED),
+        ("inference.cuda_graphs", &[Vllm, Sglang]),
+        ("inference.max_sequences", &[Vllm]),
+        ("inference.kv_cache_bytes", PAGED),
+        ("inference.block", PAGED),
+        ("inference.data_parallel_attention", PAGED),
+        ("inference.expert", PAGED),
+        ("inference.prefill_chunk", CHUNKED),
+        ("inference.shared_prefix", CHUNKED),
+        ("inference.kv_unified", &[LlamaCpp]),
+        ("inference.swa_full", &[LlamaCpp]),
+        ("inference.logits_rows", &[LlamaCpp]),
+    ]
+};
+
+/// The engines that have a field, by its path; all of them where nothing is said of it.
+#[must_use]
+pub fn engines_with(field: &str) -> &'static [Engine] {
+    OF_ENGINES.iter().find(|(name, _)| *name == field).map_or(Engine::ALL, |(_, engines)| engines)
+}
+
+/// The engines that have a format of the cache: blocks are ggml's, one scale a tensor or a head is everybody else's.
+#[must_use]
+pub fn engines_with_cache(format: CacheFormat) -> &'static [Engine] {
+    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Transformers, Vllm};
+    match format {
+        CacheFormat::Bf16 | CacheFormat::Fp16 => Engine::ALL,
+        CacheFormat::Fp8 | CacheFormat::Int8 | CacheFormat::Int4 => {
+            &[Textbook, Vllm, Sglang, TensorRtLlm, Transformers]
+        }
+        _ => &[Textbook, LlamaCpp],
+    }
+}
 
 /// Refuses what the engine has no such thing for, unless it asks for nothing.
 fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
@@ -150,31 +188,26 @@ fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
     };
     let switch = |switch: Option<bool>| switch.filter(|on| *on).map(|on| on.to_string());
     let any = f64::NAN;
-    let by_cells = given.kv.filter(|format| cached(*format).block > 1 || *format == CacheFormat::Q8Kv);
-    let by_tensor =
-        given.kv.filter(|format| matches!(format, CacheFormat::Fp8 | CacheFormat::Int8 | CacheFormat::Int4));
-    let quoted = |format: CacheFormat| range::quoted(format.name());
-    let others: Vec<Engine> = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::LlamaCpp).collect();
-    let chunked: Vec<Engine> = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::Transformers).collect();
-    let budgeted = &PAGED[1..];
-    let fields: [(&'static str, Option<String>, &[Engine]); 14] = [
-        ("inference.memory_fraction", number(given.memory_fraction, any), budgeted),
-        ("inference.cuda_graphs", switch(given.cuda_graphs), &PAGED[1..3]),
-        ("inference.max_sequences", number(given.max_sequences, any), &PAGED[1..2]),
-        ("inference.kv_cache_bytes", number(given.kv_cache_bytes, any), PAGED),
-        ("inference.block", number(given.block, any), PAGED),
-        ("inference.data_parallel_attention", switch(given.data_parallel_attention), PAGED),
-        ("inference.expert", number(given.expert, 1.0), PAGED),
-        ("inference.prefill_chunk", number(given.prefill_chunk, any), &chunked),
-        ("inference.shared_prefix", number(given.shared_prefix, 0.0), &chunked),
-        ("inference.kv_unified", switch(given.kv_unified), LLAMA_CPP),
-        ("inference.swa_full", switch(given.swa_full), LLAMA_CPP),
-        ("inference.logits_rows", number(given.logits_rows, any), LLAMA_CPP),
-        ("inference.kv", by_cells.map(quoted), &[Engine::Textbook, Engine::LlamaCpp]),
-        ("inference.kv", by_tensor.map(quoted), &others),
+    // In the order of the table.
+    let values = [
+        number(given.memory_fraction, any),
+        switch(given.cuda_graphs),
+        number(given.max_sequences, any),
+        number(given.kv_cache_bytes, any),
+        number(given.block, any),
+        switch(given.data_parallel_attention),
+        number(given.expert, 1.0),
+        number(given.prefill_chunk, any),
+        number(given.shared_prefix, 0.0),
+        switch(given.kv_unified),
+        switch(given.swa_full),
+        number(given.logits_rows, any),
     ];
-    for (field, given, engines) in fields {
-        if let Some(given) = given.filter(|_| !engines.contains(&engine)) {
+    let formats = given.kv.map(|format| ("inference.kv", engines_with_cache(format), format!("\"{}\"", format.name())));
+    let fields = OF_ENGINES.iter().zip(values);
+    let fields = fields.filter_map(|((field, engines), value)| Some((*field, *engines, value?)));
+    for (field, engines, given) in fields.chain(formats) {
+        if !engines.contains(&engine) {
             let engines: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
             return Err(FieldError::new(field, Problem::Engine { given, engines: engines.join(", ") }));
         }

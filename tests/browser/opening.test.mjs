@@ -73,7 +73,7 @@ pageTest("the policy holds, and the record notices when it is broken", { expectM
 pageTest("the size budget counts exactly what is fetched before the page runs", { waitForApp: false }, async ({ page, base, record }) => {
   await page.waitForFunction(() => document.documentElement.dataset.app);
   const urls = record.requests.map(({ url }) => url).filter((url) => !url.startsWith("data:"));
-  const isLater = (url) => /\/(curves|split_\w+|chunk_\d+)-/.test(url);
+  const isLater = (url) => /\/(curves|later|split_\w+|chunk_\d+)-/.test(url);
   const fetched = urls.filter((url) => !isLater(url));
   const counted = firstLoad(dist).map((file) => new URL(file === "index.html" ? "" : file, base).href);
   assert.deepEqual(fetched.toSorted(), counted.toSorted(), "fetched, each once, against counted");

@@ -53,17 +53,38 @@ pub fn chooser(page: &Page, control: Control, chosen: &str, options: VList, edit
 
 /// A control of kind choice with its label and what is wrong with it.
 pub fn labelled(page: &Page, control: Control) -> Html {
+    let Kind::Choice { names, .. } = control.0.kind else { return Html::default() };
+    let list = |option: &dyn Fn(usize) -> Html| (0..names.len()).map(option).collect();
+    with_label(page, control, boxed(page, control, &list, taken(page, control)))
+}
+
+/// A box with its control's label and what is wrong with it.
+pub fn with_label(page: &Page, control: Control, select: Html) -> Html {
     html! {
         <div class="pair">
             <label for={control.0.id}>{ control.label(page.language()) }</label>
-            { named(page, control) }
+            { select }
             { error(page, control) }
         </div>
     }
 }
 
-/// The select box of a control of kind choice. Its first option gives the field back to its default.
-fn named(page: &Page, control: Control) -> Html {
+/// What choosing a name means: it is given to the control's field.
+pub fn taken(page: &Page, control: Control) -> Callback<String> {
+    let dispatch = page.state.dispatcher();
+    Callback::from(move |value: String| {
+        if let Some(edit) = control.choice(&value) {
+            dispatch.dispatch(Action::Change { by: control, edits: vec![edit], shown: value, sliding: false });
+        }
+    })
+}
+
+/// What makes the options of a box, from a function that makes the option of a name by its place.
+type List<'a> = &'a dyn Fn(&dyn Fn(usize) -> Html) -> Vec<Html>;
+
+/// The select box of a control of kind choice. Its first option gives the field back to its default; `list` makes the
+/// others.
+pub fn boxed(page: &Page, control: Control, list: List, on_choice: Callback<String>) -> Html {
     let Kind::Choice { names, text, effective, .. } = control.0.kind else { return Html::default() };
     let language = page.language();
     // What was refused stays chosen, with the reason under it.
@@ -80,21 +101,14 @@ fn named(page: &Page, control: Control) -> Html {
     };
     let mut options = VList::new();
     options.add_child(option("", default_text, chosen.is_none()));
-    for (index, name) in names.iter().enumerate() {
-        options.add_child(option(name, text(language, index), chosen.as_deref() == Some(name)));
-    }
+    options.add_children(list(&|index| {
+        option(names[index], text(language, index), chosen.as_deref() == Some(names[index]))
+    }));
     // A value that is not among the offered ones: an object of its own, or a name for which there is no entry here.
     if let Some(other) = chosen.as_deref().filter(|chosen| !chosen.is_empty() && !names.contains(chosen)) {
         options.add_child(option(other, other.to_owned(), true));
     }
-    let id = control.0.id;
-    let dispatch = page.state.dispatcher();
-    let on_choice = Callback::from(move |value: String| {
-        if let Some(edit) = control.choice(&value) {
-            dispatch.dispatch(Action::Change { by: control, edits: vec![edit], shown: value, sliding: false });
-        }
-    });
-    select(id, chosen.as_deref().unwrap_or_default(), options, on_choice)
+    select(control.0.id, chosen.as_deref().unwrap_or_default(), options, on_choice)
 }
 
 /// A switch with its label and what is wrong with it.

@@ -87,7 +87,7 @@ fn error_id(control: Control) -> String {
 pub fn shown(value: f64, quantity: Quantity) -> String {
     match quantity {
         Quantity::Parameters => format::parameters(value),
-        Quantity::Tokens | Quantity::Count => format::grouped(value),
+        Quantity::Tokens | Quantity::Count | Quantity::Bytes => format::grouped(value),
         Quantity::Share | Quantity::Factor => (0..=17)
             .map(|decimals| fixed(value, decimals))
             .find(|text| quantity::parse(text, quantity) == Some(value))

@@ -59,7 +59,30 @@ pub(super) const CONTROLS: [&[Control]; GROUPS.len()] = [
         TENSOR_OVERLAP,
         DATA_OVERLAP,
     ],
-    &[CONTEXT, CONCURRENCY, WEIGHTS, CACHE, PREFILL_CHUNK, SERVING_TENSOR, SERVING_ATTENTION],
+    &[
+        ENGINE,
+        CONTEXT,
+        CONCURRENCY,
+        SHARED_PREFIX,
+        DRAFT_TOKENS,
+        WEIGHTS,
+        CACHE,
+        MLA,
+        SERVING_ATTENTION,
+        MEMORY_FRACTION,
+        CACHE_BYTES,
+        MAX_SEQUENCES,
+        CUDA_GRAPHS,
+        PREFILL_CHUNK,
+        BLOCK,
+        KV_UNIFIED,
+        SWA_FULL,
+        LOGITS_ROWS,
+        SERVING_TENSOR,
+        SERVING_PIPELINE,
+        SERVING_EXPERT,
+        BY_REQUEST,
+    ],
     &[GPUS_PER_NODE, NETWORK, NETWORK_VIEW, CONVENTION, RUN_TOKENS, PRICE, MTBF, STORAGE],
 ];
 
@@ -83,11 +106,14 @@ pub fn groups(page: &Page) -> Html {
 
 /// What is in a group.
 pub fn group(page: &Page, index: usize) -> Html {
+    if GROUPS[index] == Message::ServingSettings {
+        return serving::group(page, CONTROLS[index]);
+    }
     html! { <div class="group">{ for CONTROLS[index].iter().map(|control| one(page, *control)) }</div> }
 }
 
 /// A control by its kind.
-fn one(page: &Page, control: Control) -> Html {
+pub(super) fn one(page: &Page, control: Control) -> Html {
     match control.0.kind {
         _ if control == NETWORK => choice::network(page),
         Kind::Number { .. } => field::labelled(page, control),

@@ -4,7 +4,9 @@ mod choice;
 mod field;
 mod groups;
 mod model;
+mod model_search;
 mod precision;
+mod serving;
 mod slider;
 mod specs;
 
@@ -22,7 +24,7 @@ use super::state::Refusal;
 
 pub use choice::{option, select};
 pub use groups::group;
-pub use model::models;
+pub use model_search::search;
 pub use precision::serves_integers;
 pub use specs::*;
 
@@ -161,13 +163,30 @@ pub fn workbench(page: &Page) -> Html {
 
 #[cfg(test)]
 mod tests {
+    use vram_ledger::model::find;
+    use vram_ledger::scenario::{Engine, ModelChoice, Name};
+
     use super::super::edit::edited;
     use super::*;
 
     /// What a control offers is a question of the schema, and the ledger answers it or says which value it refuses.
     #[test]
     fn every_control_sets_a_field_that_there_is() {
-        let asked = |edit: Edit| edited(&Scenario::default(), &[edit]);
+        // What only some engines have, or only latent attention, is tried with those.
+        let asked = |edit: Edit| {
+            let plain = edited(&Scenario::default(), std::slice::from_ref(&edit));
+            let with = |engine: Engine| {
+                let mut scenario = Scenario { model: find("deepseek-v3").map(ModelChoice::Catalogue), ..plain.clone() };
+                scenario.inference_mut().engine = Some(engine);
+                scenario
+            };
+            let works =
+                |scenario: &Scenario| Answer::to(scenario).is_ok_and(|answer| answer.report.inference.is_some());
+            if works(&plain) {
+                return plain;
+            }
+            Engine::ALL.iter().map(|engine| with(*engine)).find(works).unwrap_or(plain)
+        };
         let above = [PARAMETERS, GPUS, SEQUENCE, FRAMEWORK, RECIPE, SHARDING];
         // The network has no names of its own: it takes an id of the catalogue.
         let in_groups = groups::CONTROLS.concat().into_iter().filter(|control| *control != NETWORK);

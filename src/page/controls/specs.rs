@@ -2,16 +2,18 @@
 
 use std::borrow::Cow;
 
+use vram_ledger::inference::{Budget, footprint};
 use vram_ledger::resolve::{InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{
-    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
-    Framework, Kernels, Loss, ModelChoice, Name, Number, Offload, Optimizer, OptimizerStep, RecipeChoice, RecipeName,
-    Recompute, ReduceFormat, Scenario, Schedule, Sharding, WeightFormat, ZeroPlusPlus,
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
+    FlopsConvention, Framework, Kernels, LatentCache, Loss, ModelChoice, Name, Number, Offload, Optimizer,
+    OptimizerStep, RecipeChoice, RecipeName, Recompute, ReduceFormat, Scenario, Schedule, Sharding, WeightFormat,
+    ZeroPlusPlus,
 };
 use vram_ledger::training::Base;
 
 use super::super::core::Answer;
-use super::super::language::{Language, Message, ViewText, WaitText};
+use super::super::language::{Language, Message, ServingText, ViewText, WaitText};
 use super::super::quantity::Quantity;
 use super::{CUSTOM, Control, Field, Kind, Spec};
 
@@ -268,9 +270,11 @@ choices! {
     LOSS = "training.loss" [training.loss], ViewText::Loss, Loss [Fused, Eager, Compiled, VocabParallel, Chunked, FusedLinear], loss,
         |answer| training(answer).map(|plan| plan.loss);
     WEIGHTS = "inference.weights" [inference.weights], Message::ServedWeights,
-        WeightFormat [Fp32, Bf16, Fp16, Fp8, Fp8Block, Int8, Int4G128, Nf4, Nf4Dq], weight_format,
+        WeightFormat [Fp32, Bf16, Fp16, Fp8, Fp8Block, Int8, Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4,
+            GgufF16, GgufQ8_0, GgufQ6K, GgufQ5KM, GgufQ5KS, GgufQ4KM, GgufQ4KS, GgufQ4_0, GgufQ3KL, GgufQ3KM, GgufQ2K],
+        weight_format,
         |answer| inference(answer).map(|plan| plan.weights);
-    CACHE = "inference.kv" [inference.kv], ViewText::CacheFormat, CacheFormat [Bf16, Fp16, Fp8, Int8], cache_format,
+    CACHE = "inference.kv" [inference.kv], ViewText::CacheFormat, CacheFormat [Bf16, Fp16, Fp8, Int8, Int4, Q8_0, Q5_1, Q5_0, Q4_1, Q4_0, Iq4Nl, Q8Kv], cache_format,
         |answer| inference(answer).map(|plan| plan.cache);
     SERVING_ATTENTION = "inference.attention" [inference.attention], ViewText::Attention, Attention [Flash, Eager], attention,
         |answer| inference(answer).map(|plan| plan.attention);
@@ -381,6 +385,65 @@ own! {
             set: |scenario, on| scenario.training_mut().sequence_parallel = Some(on),
             effective: |answer| training(answer).map(|plan| plan.sequence_parallel),
         };
+}
+
+// What engines let be set.
+numbers! {
+    MEMORY_FRACTION = inference.memory_fraction, ServingText::MemoryFraction, Share, |answer| Some(budget(answer)?.1);
+    CACHE_BYTES = inference.kv_cache_bytes, ServingText::CacheBytes, Bytes, |answer| inference(answer)?.kv_cache_bytes;
+    MAX_SEQUENCES = inference.max_sequences, ServingText::MaxSequences, Count,
+        |answer| inference(answer).map(|plan| plan.max_sequences as f64);
+    LOGITS_ROWS = inference.logits_rows, ServingText::LogitsRows, Count,
+        |answer| inference(answer).map(|plan| {
+            plan.logits_rows.unwrap_or(plan.requests() * (1 + plan.draft_tokens)) as f64
+        });
+    DRAFT_TOKENS = inference.draft_tokens, ServingText::DraftTokens, Count,
+        |answer| inference(answer).map(|plan| plan.draft_tokens as f64);
+    SHARED_PREFIX = inference.shared_prefix, ServingText::SharedPrefix, Tokens,
+        |answer| inference(answer).map(|plan| plan.shared_prefix as f64);
+    BLOCK = inference.block, ServingText::Block, Count, |answer| inference(answer).map(|plan| plan.block as f64);
+    SERVING_PIPELINE = inference.pipeline, ViewText::PipelineStages, Count,
+        |answer| inference(answer).map(|plan| plan.pipeline as f64);
+    SERVING_EXPERT = inference.expert, ViewText::ExpertParallel, Count,
+        |answer| inference(answer).map(|plan| plan.expert as f64);
+}
+
+choices! {
+    ENGINE = "inference.engine" [inference.engine], ServingText::Engine,
+        Engine [Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp, Transformers], engine,
+        |answer| inference(answer).map(|plan| plan.engine);
+    MLA = "inference.mla" [inference.mla], ServingText::LatentCache, LatentCache [Latent, Expanded], latent_cache,
+        |answer| inference(answer).map(|plan| plan.mla);
+}
+
+own! {
+    CUDA_GRAPHS = "inference.cuda_graphs", ServingText::CudaGraphs,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().cuda_graphs = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.cuda_graphs),
+        };
+    BY_REQUEST = "inference.data_parallel_attention", ServingText::ByRequest,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().data_parallel_attention = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.data_parallel_attention),
+        };
+    KV_UNIFIED = "inference.kv_unified", ServingText::KvUnified,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().kv_unified = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.kv_unified),
+        };
+    SWA_FULL = "inference.swa_full", ServingText::SwaFull,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().swa_full = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.swa_full),
+        };
+}
+
+/// Of what the engine's budget is a fraction, and that fraction.
+fn budget(answer: &Answer) -> Option<(Budget, f64)> {
+    let plan = inference(answer)?;
+    let budget = footprint(&answer.settled.model, plan).budget(&answer.settled.cluster);
+    (budget.0 != Budget::Free).then_some(budget)
 }
 
 /// Takes a part of ZeRO++ into the list, or out of it; an empty list is none at all.

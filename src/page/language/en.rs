@@ -69,6 +69,7 @@ pub fn say(message: Message) -> &'static str {
 
         Message::Views => "Views",
         Message::TabLedger => "Ledger",
+        Message::TabServing => "Serving",
         Message::TabTimeline => "Timeline",
         Message::TabStages => "Stages",
         Message::TabCommunication => "Communication",
@@ -135,6 +136,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleCount => "a whole number, such as 8",
         ViewText::ExampleShare => "a share from 0 to 1, such as 0.1",
         ViewText::ExampleFactor => "a factor, such as 1.25",
+        ViewText::ExampleBytes => "bytes, such as 8 GiB, 8GB or 8,589,934,592",
 
         ViewText::WouldFit => "with {0} it fits",
         ViewText::Apply => "apply",

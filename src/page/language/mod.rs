@@ -3,6 +3,7 @@
 
 mod en;
 mod lab;
+mod serving;
 mod waiting;
 mod zh;
 
@@ -22,6 +23,7 @@ use super::quantity::Quantity;
 use super::state::Refusal;
 
 pub use lab::LabText;
+pub use serving::ServingText;
 pub use waiting::WaitText;
 
 /// The languages of the page.
@@ -78,7 +80,7 @@ texts! {
         BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, GapLine,
         IntegersHoldNoUpdates, ThreeSizes,
         // Views.
-        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare,
+        Views, TabLedger, TabServing, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare,
         TabShare, ViewOnItsWay, ViewFailed,
     }
 }
@@ -94,7 +96,7 @@ texts! {
         VocabMultiple, ExpertTensor, ExpertCapacity, ExpertImbalance, ExpertDispatch, OptimizerStepBy, ComputeIn,
         GradientsTravelIn, PagedOptimizer, FusedAccumulation, Reshard,
         // What was refused.
-        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare, ExampleFactor,
+        NotANumber, NotJson, ExampleParameters, ExampleTokens, ExampleCount, ExampleShare, ExampleFactor, ExampleBytes,
         // Advice and the step under the card.
         WouldFit, Apply, ApplyThis, OtherWays, PeakAfter, ChangeMicroBatch, ChangeGlobalBatch, ChangeRecompute,
         ChangeWeights, ChangeTensor, ChangeContext, ChangeExpert, ChangeVirtualStages, OneStep, OnGpusWaits, Compute, Waiting, Bubble, OptimizerStep,
@@ -225,6 +227,7 @@ impl Language {
             Refusal::NotJson(reason) => self.fill(ViewText::NotJson, &[reason]),
             Refusal::NotANumber => {
                 let example = match control.0.kind {
+                    Kind::Number { quantity: Quantity::Bytes, .. } => ViewText::ExampleBytes,
                     Kind::Number { quantity: Quantity::Parameters, .. } => ViewText::ExampleParameters,
                     Kind::Number { quantity: Quantity::Tokens, .. } => ViewText::ExampleTokens,
                     Kind::Number { quantity: Quantity::Share, .. } => ViewText::ExampleShare,
@@ -580,6 +583,7 @@ mod tests {
         }
         Message::ALL.iter().copied().for_each(check);
         ViewText::ALL.iter().copied().for_each(check);
+        ServingText::ALL.iter().copied().for_each(check);
     }
 
     #[test]

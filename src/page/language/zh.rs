@@ -70,6 +70,7 @@ pub fn say(message: Message) -> &'static str {
 
         Message::Views => "视图",
         Message::TabLedger => "账本",
+        Message::TabServing => "推理部署",
         Message::TabTimeline => "时间线",
         Message::TabStages => "流水线阶段",
         Message::TabCommunication => "通信",
@@ -136,6 +137,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ExampleCount => "整数，例如 8",
         ViewText::ExampleShare => "0 到 1 之间的比例，例如 0.1",
         ViewText::ExampleFactor => "倍数，例如 1.25",
+        ViewText::ExampleBytes => "字节数，如 8 GiB、8GB 或 8,589,934,592",
 
         ViewText::WouldFit => "改用 {0} 即可放下",
         ViewText::Apply => "采用",

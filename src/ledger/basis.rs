@@ -1,0 +1,105 @@
+//! How sure a figure is: whether its rule is a count, an engine's own way, a fit, or a guess.
+
+use super::Rule;
+
+/// What a rule's bytes rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Basis {
+    /// Counted from dimensions and formats: nothing in it was measured.
+    Exact,
+    /// What an engine or a framework does, as its code or documentation says: its blocks, roundings, buffers, budgets.
+    EngineRule,
+    /// Fitted to published measurements.
+    Fitted,
+    /// Assumed, for want of anything better.
+    Assumed,
+}
+
+impl Basis {
+    /// Every basis, the surest first.
+    pub const ALL: [Basis; 4] = [Basis::Exact, Basis::EngineRule, Basis::Fitted, Basis::Assumed];
+
+    /// The name in the report and in the reference pages.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Exact => "exact",
+            Basis::EngineRule => "engine_rule",
+            Basis::Fitted => "fitted",
+            Basis::Assumed => "assumed",
+        }
+    }
+
+    /// What it means, in English.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Basis::Exact => "counted from dimensions and formats",
+            Basis::EngineRule => "what the engine or framework does, by its code or documentation",
+            Basis::Fitted => "a constant drawn from published measurements",
+            Basis::Assumed => "no published figure or rule was found",
+        }
+    }
+}
+
+impl Rule {
+    /// What its bytes rest on. Apart from the rules' own table, so that a new rule without one does not compile.
+    #[must_use]
+    pub fn basis(self) -> Basis {
+        use Rule::*;
+        match self {
+            StateWeights | StateGradients | StateMasterWeights | StateMomentum | StateVariance | StateExperts
+            | LargestGradient | NewGradient | AdapterWeights | FrozenQuantised | FrozenRest | MomentsBlockwise8bit
+            | VarianceFactored | VarianceOutsideMuon | Dequantised | PipelineBuffers | ContextBuffers | NormInputs
+            | NormUpcast | NormOutputs | HeadNormInputs | QueriesKeysValues | SoftmaxStatistics | AttentionScores
+            | ScoreDropout | AttentionOutput | ExchangedOutput | MlpHidden | MlpProduct | Latents | RouterScores
+            | ExpertHidden | ExpertProduct | ExpertOutputs | SharedInputs | AdapterHidden | AdapterDropout
+            | ExpertInputs | HiddenDropout | Checkpoints | FirstLayer | FinalNorm | EmbeddingDropout | LossWaiting
+            | PredictionLogits | LossHiddenGradient | RecomputedLayer | GatheredInput | ServedLinear | ServedRest
+            | ServedMix | ServedScales | RecurrentState | SecondaryPartition | FurtherKept | EmbeddingNorm
+            | IndexerCache => Basis::Exact,
+            StepTemporaries
+            | GatheredWeights
+            | UnshardedGradients
+            | WaitingGradients
+            | LiveParameters
+            | Buckets
+            | ProductOutputs
+            | LossLogits
+            | WeightGradientWorkspace
+            | KeyValueCache
+            | LatentCache
+            | CacheScales
+            | RotaryTable
+            | AttentionMask
+            | TurnedCache
+            | LogitRows => Basis::EngineRule,
+            LibraryWorkspace | Communicators | AllToAll | AllocatorSlack | SamplerRows | GraphTensors
+            | EngineContext | EngineCommunicators | CapturedGraphs | DeviceContext => Basis::Fitted,
+            IndexerHidden | GradientsInFlight | PrefillTensors | PrefillScores => Basis::Assumed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_speaks_of_measurements_is_not_called_exact() {
+        for rule in Rule::ALL {
+            let source = rule.source();
+            let measured = ["fitted", "residual", "start-up logs", "public runs", "assumed"];
+            if measured.iter().any(|word| source.contains(word)) {
+                assert!(rule.basis() >= Basis::Fitted, "{} rests on: {source}", rule.id());
+            }
+        }
+    }
+
+    #[test]
+    fn every_basis_is_some_rule_s() {
+        for basis in Basis::ALL {
+            assert!(Rule::ALL.iter().any(|rule| rule.basis() == basis), "{}", basis.name());
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The controls of serving: what the chosen engine and the model have, in labelled parts, and a word on the others.
+
+use vram_ledger::inference::under;
+use vram_ledger::resolve::{engines_with, engines_with_cache, resolve};
+use vram_ledger::scenario::{CacheFormat, Engine, LatentCache, Name, WeightFormat};
+use yew::prelude::*;
+
+use super::super::Page;
+use super::super::language::{ServingText, ViewText};
+use super::super::parts::paragraph;
+use super::super::state::Action;
+use super::groups::one;
+use super::*;
+
+/// The parts, each with its controls in their order.
+const PARTS: [(ServingText, &[Control]); 4] = [
+    (ServingText::RequestsPart, &[ENGINE, CONTEXT, CONCURRENCY, SHARED_PREFIX, DRAFT_TOKENS]),
+    (ServingText::FormatsPart, &[WEIGHTS, CACHE, MLA, SERVING_ATTENTION]),
+    (
+        ServingText::EnginePart,
+        &[
+            MEMORY_FRACTION,
+            CACHE_BYTES,
+            MAX_SEQUENCES,
+            CUDA_GRAPHS,
+            PREFILL_CHUNK,
+            BLOCK,
+            KV_UNIFIED,
+            SWA_FULL,
+            LOGITS_ROWS,
+        ],
+    ),
+    (ServingText::SplitPart, &[SERVING_TENSOR, SERVING_PIPELINE, SERVING_EXPERT, BY_REQUEST]),
+];
+
+/// What is in the group. `all` are its controls.
+pub fn group(page: &Page, all: &[Control]) -> Html {
+    debug_assert_eq!(PARTS.iter().map(|(_, controls)| controls.len()).sum::<usize>(), all.len());
+    let engine = engine_of(page);
+    let without: Vec<&str> = all
+        .iter()
+        .filter(|control| !applies(page, engine, **control))
+        .map(|control| control.label(page.language()))
+        .collect();
+    html! {
+        <>
+        { for PARTS.iter().map(|(heading, controls)| html! {
+            <fieldset>
+                <legend>{ page.say(*heading) }</legend>
+                <div class="group">
+                    { for controls.iter().filter(|control| applies(page, engine, **control)).map(|control| {
+                        drawn(page, engine, *control)
+                    }) }
+                </div>
+            </fieldset>
+        }) }
+        if !without.is_empty() {
+            { paragraph("note", page.fill(
+                ServingText::NotHere, &[page.language().engine(engine), &without.join(page.say(ViewText::ListComma))],
+            )) }
+        }
+        </>
+    }
+}
+
+/// The engine asked for.
+fn engine_of(page: &Page) -> Engine {
+    page.state.scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or(Engine::Textbook)
+}
+
+/// Whether the engine and the model have what a control sets. What stands in the question is shown in any case, and so
+/// is what was refused.
+fn applies(page: &Page, engine: Engine, control: Control) -> bool {
+    let shape = &page.state.answer.settled.model.architecture;
+    let of_model = match control.0.id {
+        "inference.mla" => shape.latent.is_some(),
+        "inference.swa_full" => shape.window.is_some(),
+        "inference.expert" => shape.experts.is_some(),
+        _ => true,
+    };
+    let given = control.given_number(&page.state.scenario).is_some()
+        || control.given_name(&page.state.scenario).is_some()
+        || page.state.draft(control).is_some();
+    given || (of_model && engines_with(control.0.id).contains(&engine))
+}
+
+fn drawn(page: &Page, engine: Engine, control: Control) -> Html {
+    if control == ENGINE {
+        return engine_box(page);
+    }
+    if control == WEIGHTS {
+        return grouped(page, control, &WEIGHT_LISTS, |_| true);
+    }
+    if control == CACHE {
+        return grouped(page, control, &CACHE_LISTS, |name| {
+            CacheFormat::from_name(name).is_some_and(|format| engines_with_cache(format).contains(&engine))
+        });
+    }
+    one(page, control)
+}
+
+/// The engine. Choosing one takes what only others have out of the question, so that the choice is not refused for it.
+fn engine_box(page: &Page) -> Html {
+    let Kind::Choice { names, .. } = ENGINE.0.kind else { return Html::default() };
+    let list = |option: &dyn Fn(usize) -> Html| (0..names.len()).map(option).collect();
+    let (dispatch, scenario) = (page.state.dispatcher(), page.state.scenario.clone());
+    let on_choice = Callback::from(move |value: String| {
+        let mut changed = under(&scenario, Engine::from_name(&value).unwrap_or(Engine::Textbook)).scenario;
+        if value.is_empty() {
+            changed.inference_mut().engine = None;
+        }
+        let edits = ENGINE.choice(&value).into_iter().collect();
+        dispatch.dispatch(match resolve(&changed) {
+            Ok(_) => Action::Advised(changed.into()),
+            // What is impossible all the same is said under the box.
+            Err(_) => Action::Change { by: ENGINE, edits, shown: value, sliding: false },
+        });
+    });
+    choice::with_label(page, ENGINE, choice::boxed(page, ENGINE, &list, on_choice))
+}
+
+/// Names under a heading.
+type List = (ServingText, &'static [&'static str]);
+
+const fn weights<const N: usize>(formats: [WeightFormat; N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut index = 0;
+    while index < N {
+        // Names and values stand in the same order, by the macro that makes them.
+        names[index] = <WeightFormat as Name>::NAMES[formats[index] as usize];
+        index += 1;
+    }
+    names
+}
+
+const WEIGHT_LISTS: [List; 4] = {
+    use WeightFormat::*;
+    [
+        (ServingText::PlainFormats, &weights([Fp32, Bf16, Fp16])),
+        (ServingText::EightBits, &weights([Fp8, Fp8Block, Int8])),
+        (ServingText::FourBits, &weights([Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4])),
+        (
+            ServingText::GgufMixes,
+            &weights([
+                GgufF16, GgufQ8_0, GgufQ6K, GgufQ5KM, GgufQ5KS, GgufQ4KM, GgufQ4KS, GgufQ4_0, GgufQ3KL, GgufQ3KM,
+                GgufQ2K,
+            ]),
+        ),
+    ]
+};
+
+const CACHE_LISTS: [List; 3] = [
+    (ServingText::PlainFormats, &["bf16", "fp16"]),
+    (ServingText::OneScale, &["fp8", "int8", "int4"]),
+    (ServingText::GgmlBlocks, &["q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl", "q8_kv"]),
+];
+
+/// A box whose names stand under headings; only those that `offered` says.
+fn grouped(page: &Page, control: Control, lists: &[List], offered: impl Fn(&str) -> bool) -> Html {
+    let Kind::Choice { names, .. } = control.0.kind else { return Html::default() };
+    let given = control.given_name(&page.state.scenario);
+    let list = |option: &dyn Fn(usize) -> Html| {
+        lists
+            .iter()
+            .filter_map(|(heading, members)| {
+                let members = members.iter().filter(|name| offered(name) || given == Some(**name));
+                let options: Vec<Html> =
+                    members.filter_map(|name| names.iter().position(|known| known == name)).map(option).collect();
+                (!options.is_empty()).then(|| choice::group(page.say(*heading), options.into_iter()))
+            })
+            .collect()
+    };
+    choice::with_label(page, control, choice::boxed(page, control, &list, choice::taken(page, control)))
+}
+
+impl Language {
+    /// A serving engine.
+    pub fn engine(self, engine: Engine) -> &'static str {
+        match engine {
+            Engine::Textbook => self.say(ServingText::TextbookEngine),
+            Engine::Vllm => "vLLM",
+            Engine::Sglang => "SGLang",
+            Engine::TensorRtLlm => "TensorRT-LLM",
+            Engine::LlamaCpp => "llama.cpp",
+            Engine::Transformers => "Transformers",
+        }
+    }
+
+    /// What latent attention caches.
+    pub fn latent_cache(self, cache: LatentCache) -> &'static str {
+        self.say(match cache {
+            LatentCache::Latent => ServingText::LatentRows,
+            LatentCache::Expanded => ServingText::ExpandedRows,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_control_and_every_format_stands_in_a_list() {
+        let in_parts: Vec<&str> = PARTS.iter().flat_map(|(_, controls)| controls.iter().map(|c| c.0.id)).collect();
+        let in_group: Vec<&str> = groups::CONTROLS[2].iter().map(|control| control.0.id).collect();
+        assert_eq!(in_parts, in_group);
+        for (control, lists, all) in
+            [(WEIGHTS, &WEIGHT_LISTS[..], WeightFormat::NAMES), (CACHE, &CACHE_LISTS[..], CacheFormat::NAMES)]
+        {
+            let Kind::Choice { names, .. } = control.0.kind else { panic!("a choice") };
+            let listed: Vec<&str> = lists.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+            assert_eq!(listed.len(), all.len());
+            assert!(all.iter().all(|name| listed.contains(name) && names.contains(name)));
+        }
+    }
+}

@@ -218,6 +218,8 @@ pub struct Trial {
     pub fits: bool,
     /// Time of an optimiser step, or of a decode step.
     pub seconds: Seconds,
+    /// Sequences of an optimiser step, or requests of a decode step.
+    pub batch: u64,
     /// GPUs in all.
     pub gpus: u64,
 }
@@ -230,7 +232,8 @@ pub fn try_training(scenario: &Scenario) -> Option<Trial> {
     let footprint = training::footprint(&resolved.model, plan, resolved.profile, &resolved.cluster);
     let peak = footprint.peak().device_bytes;
     let (step, _) = step_of(&resolved, plan);
-    Some(Trial { peak, fits: resolved.cluster.fits(peak), seconds: step.seconds, gpus: resolved.cluster.gpus })
+    let (fits, gpus) = (resolved.cluster.fits(peak), resolved.cluster.gpus);
+    Some(Trial { peak, fits, seconds: step.seconds, batch: plan.global_batch, gpus })
 }
 
 /// The fewest GPUs on which the training half of a scenario fits, if any number is enough.
@@ -252,7 +255,7 @@ pub fn try_inference(scenario: &Scenario) -> Option<Trial> {
     let fits = cluster.fits(footprint.needed(&cluster, context, requests));
     let traffic = communication::serving(&model.architecture, &plan, &cluster);
     let seconds = time::serving(&model, &plan, &cluster, &footprint, &traffic).decode;
-    Some(Trial { peak, fits, seconds, gpus: cluster.gpus })
+    Some(Trial { peak, fits, seconds, batch: plan.concurrency, gpus: cluster.gpus })
 }
 
 fn inference_report(resolved: &Resolved, plan: &InferencePlan) -> InferenceReport {

@@ -203,7 +203,7 @@ pub struct Hint {
     pub patch: Patch,
     /// Bytes one GPU saves with it; negative where it takes more.
     pub bytes_saved: f64,
-    /// Seconds a step takes longer with it; negative where it gets faster.
+    /// Seconds that the sequences of a step take longer with it; negative where they get faster.
     pub seconds_cost: Seconds,
 }
 
@@ -293,15 +293,20 @@ impl Training<'_> {
             None => return,
         };
         let (bytes_saved, seconds_cost) = effect.map_or((0.0, 0.0), |then| {
-            (self.now.peak.device_bytes.get() - then.peak.get(), then.seconds.0 - self.now.step.seconds.0)
+            (self.now.peak.device_bytes.get() - then.peak.get(), self.seconds(&then) - self.now.step.seconds.0)
         });
         let seconds_cost = Seconds(seconds_cost);
         hints.push(Hint { rule, half: Half::Training, figures: figures.to_vec(), patch, bytes_saved, seconds_cost });
     }
 
+    /// How long as many sequences as a step has now take with a change.
+    fn seconds(&self, then: &Trial) -> f64 {
+        then.seconds.0 * self.plan.global_batch as f64 / then.batch as f64
+    }
+
     /// Whether a change makes a step shorter and does not make what fits too large.
     fn helps(&self, then: &Trial) -> bool {
-        then.seconds < self.now.step.seconds && (then.fits || !self.now.fits)
+        self.seconds(then) < self.now.step.seconds.0 && (then.fits || !self.now.fits)
     }
 
     fn check(&self, hints: &mut Vec<Hint>) {
@@ -321,7 +326,11 @@ impl Training<'_> {
         let waits = self.group_waits(Group::Tensor);
         let count = |number: u64| Figure::Count(number as f64);
         let smaller: Vec<u64> = (1..tensor).rev().filter(|ranks| tensor.is_multiple_of(*ranks)).collect();
-        let to = |ranks: &u64| vec![Change::Tensor(*ranks), Change::GlobalBatch(plan.global_batch)];
+        // Fewer tensor ranks are more data-parallel ones. The batch stays, or grows by as little as they need.
+        let to = |ranks: &u64| {
+            let rank_batch = plan.data_parallel * plan.micro_batch * tensor / ranks;
+            vec![Change::Tensor(*ranks), Change::GlobalBatch(plan.global_batch.next_multiple_of(rank_batch.max(1)))]
+        };
         let parameters = self.resolved.model.parameters;
         if tensor > node {
             let within = smaller.iter().filter(|ranks| **ranks <= node).map(to).collect();

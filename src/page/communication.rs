@@ -85,7 +85,7 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
                 { format::seconds(line.exposed_seconds) }
                 if largest { <span class="mark">{ " " }{ page.say(ViewText::LargestExposed) }</span> }
             </td>
-            { cell(if line.exposed_seconds.0 > 0.0 { language.hides(line.group) } else { "" }, Numbers::No) }
+            { cell(if line.exposed_seconds.0 > 0.0 { language.hides(line.group, line.pass.is_some()) } else { "" }, Numbers::No) }
         </tr>
     }
 }

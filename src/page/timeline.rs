@@ -229,22 +229,22 @@ fn column(
         let top = height_of(segment.start + segment.length);
         let height = HEIGHT * segment.length;
         let named = stacked::named(page, segment.account, segment.bytes);
+        // Named once: where there is no room for the text, by a title.
+        let labelled = height >= LABELLED;
         let part = html! {
             <>
             <rect
                 x={format::of_width(from)} width={format::of_width(width)} y={format::trimmed(top)}
                 height={format::trimmed(height)}
             >
-                <title>{ named.clone() }</title>
+                if !labelled { <title>{ named.clone() }</title> }
             </rect>
-            if height >= LABELLED {
-                <text x={format::of_width(from)} dx="6" y={format::trimmed(top + height / 2.0 + 4.0)} aria-hidden="true">
-                    { named }
-                </text>
+            if labelled {
+                <text x={format::of_width(from)} dx="6" y={format::trimmed(top + height / 2.0 + 4.0)}>{ named }</text>
             }
             </>
         };
-        bar.part(page, index, part)
+        bar.part(index, part)
     });
     let label =
         format!("{}: {}", page.say(name(phase.phase, stage.head)), page.state.settings.unit.amount(phase.bytes));

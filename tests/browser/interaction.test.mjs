@@ -150,11 +150,11 @@ const PIPELINE = "#model=llama-3.1-8b&cluster.gpus=4&training.pipeline=4&trainin
 pageTest("stages stand on one scale, and the largest says why", { path: PIPELINE }, async ({ page }) => {
   await page.locator("#tab-stages").click();
   const panel = page.locator("[role=tabpanel]");
-  const bars = panel.getByRole("img", { name: /^Stage/ });
+  const bars = panel.getByRole("group", { name: /^Stage/ });
   assert.equal(await bars.count(), 4);
   assert.match(await panel.locator(".stage.largest").innerText(), /Stage 0[\s\S]*has most micro-batches in flight, 4 × 8 layers/);
   // What is drawn is what the table says: the longest bar is that of the selected row.
-  const ends = await bars.evaluateAll((all) => all.map((bar) => bar.querySelector("rect:last-of-type").getBoundingClientRect().right));
+  const ends = await bars.evaluateAll((all) => all.map((bar) => [...bar.querySelectorAll("rect")].at(-1).getBoundingClientRect().right));
   assert.equal(ends.indexOf(Math.max(...ends)), 0);
   assert.equal(await panel.locator("tr.selected th").innerText(), "0");
   await expectAccessible(page);
@@ -166,7 +166,7 @@ pageTest("without a pipeline the stages say what would make one, and do it", {},
   await panel.getByText(/There is one stage/).waitFor();
   await panel.getByRole("button", { name: "Try it" }).click();
   await inLink(page, "training.pipeline=4");
-  assert.equal(await panel.getByRole("img", { name: /^Stage/ }).count(), 4);
+  assert.equal(await panel.getByRole("group", { name: /^Stage/ }).count(), 4);
 });
 
 pageTest("the timeline marks the largest phase and says what makes it so", { path: PIPELINE }, async ({ page }) => {
@@ -175,6 +175,38 @@ pageTest("the timeline marks the largest phase and says what makes it so", { pat
   await panel.getByText(/A step needs most at “backward begins”/).waitFor();
   assert.equal(await panel.locator("table").first().locator("tr.selected th").innerText(), "backward begins");
   assert.equal(await panel.locator(".under .mark").count(), 1);
+  await expectAccessible(page);
+});
+
+pageTest("parts of the timeline and of stages open their explanation, by mouse and by keyboard", { path: PIPELINE }, async ({ page }) => {
+  await page.locator("#tab-timeline").click();
+  const panel = page.locator("[role=tabpanel]");
+  await panel.getByText(/Choose a part of a bar/).waitFor();
+  const loss = panel.getByRole("group", { name: /^forward|^loss/ }).first();
+  await loss.locator("[role=button]").first().focus();
+  await page.keyboard.press("ArrowUp");
+  const second = loss.locator("[role=button]").nth(1);
+  assert.equal(await second.getAttribute("aria-pressed"), "true");
+  assert.match(await panel.locator(".explanation h3").innerText(), /^Gradients: /);
+  assert.match(await panel.locator(".explanation").innerText(), /Ψ/);
+  await page.locator("#tab-stages").click();
+  await panel.getByRole("group", { name: /^Stage 1/ }).locator("[role=button]").first().click();
+  assert.match(await panel.locator(".explanation h3").innerText(), /^Weights: .* on stage 1$/);
+  await expectAccessible(page);
+});
+
+const ACROSS = "#model=llama-3.1-70b&cluster.gpus=64&training.tensor=16&training.global_batch=64&training.tokens=1e12";
+
+pageTest("communication names a rule that the layout breaks, and taking its change keeps the promise", { path: ACROSS }, async ({ page }) => {
+  await page.locator("#tab-communication").click();
+  const panel = page.locator("[role=tabpanel]");
+  const rule = panel.locator(".rules li", { hasText: "leaves the node of 8" });
+  const promised = (await rule.innerText()).match(/a step of ([\d.,]+ m?s) instead of ([\d.,]+ m?s)/);
+  assert.equal(await page.locator(".step strong").first().innerText(), promised[2]);
+  await rule.getByRole("button", { name: "apply" }).click();
+  await inLink(page, "training.tensor=8");
+  assert.equal(await page.locator(".step strong").first().innerText(), promised[1]);
+  await panel.getByText(/1.00 T tokens take/).waitFor();
   await expectAccessible(page);
 });
 

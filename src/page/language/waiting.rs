@@ -104,8 +104,14 @@ texts! {
 
 impl Language {
     /// What would hide the traffic of a group.
-    pub fn hides(self, group: Group) -> &'static str {
+    pub fn hides(self, group: Group, serving: bool) -> &'static str {
         match group {
+            Group::Tensor if serving => {
+                self.pick("nothing: fewer ranks and more replicas wait less", "无法掩盖：减少路数、增加副本可少等")
+            }
+            Group::Expert | Group::Pipeline if serving => {
+                self.pick("batches in two halves that take turns", "把批次分成两半交替执行")
+            }
             Group::Data => self.pick(
                 "larger micro-batches or sequences; sharding within a node",
                 "更大的微批或更长的序列；在节点内分片",

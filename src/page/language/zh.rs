@@ -147,7 +147,7 @@ pub fn say_view(text: ViewText) -> &'static str {
         ViewText::ChangeMicroBatch => "微批大小 {0}",
         ViewText::ChangeGlobalBatch => "全局批量 {0}",
         ViewText::ChangeRecompute => "激活{0}",
-        ViewText::ChangeWeights => "权重改用 {0}",
+        ViewText::ChangeWeights => "{0} 权重",
         ViewText::ChangeTensor => "张量并行 {0}",
         ViewText::ChangeContext => "上下文并行 {0}",
         ViewText::ChangeExpert => "专家并行 {0}",

@@ -33,7 +33,12 @@ fn hold(file: &str, share: f64, median: f64) {
     sizes.sort_by(f64::total_cmp);
     let middle = sizes[sizes.len() / 2];
     let within = 1.0 - missed.len() as f64 / cases.len() as f64;
-    println!("{file}: {:.1} % of {} within tolerance, median error {:.2} %", 100.0 * within, cases.len(), 100.0 * middle);
+    println!(
+        "{file}: {:.1} % of {} within tolerance, median error {:.2} %",
+        100.0 * within,
+        cases.len(),
+        100.0 * middle
+    );
     assert!(within >= share && middle <= median, "{within:.3}, {middle:.4}; missed:\n{}", missed.join("\n"));
 }
 

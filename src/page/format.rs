@@ -97,11 +97,13 @@ pub fn parameters(count: f64) -> String {
     grouped(count)
 }
 
-/// A duration in the largest unit that leaves at least one before the point.
+/// A duration in the largest unit that leaves at least one before the point; minutes and hours from ten and two of them.
 pub fn seconds(duration: Seconds) -> String {
     let value = duration.0;
     let (size, sign) = match value {
         0.0 => (1.0, "s"),
+        v if v >= 7200.0 => (3600.0, "h"),
+        v if v >= 600.0 => (60.0, "min"),
         v if v >= 0.9995 => (1.0, "s"),
         v if v >= 0.9995e-3 => (1e-3, "ms"),
         _ => (1e-6, "µs"),

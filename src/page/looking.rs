@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::card::segments::Segment;
 use super::language::ViewText;
 use super::parts::{paragraph, truth};
-use super::{Page, explanation, focus};
+use super::{Page, explanation, focus, stacked};
 
 /// An account of a stage in a phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,9 +48,9 @@ impl Bar<'_> {
         Looked { stage: self.stage, phase: self.phase, account }
     }
 
-    /// The part of that index, around what is drawn of it, whose text or title is its name. A bar is one stop for the tab key; arrow keys go from part to
+    /// The part of that index, around what is drawn of it, which says no more than its name. A bar is one stop for the tab key; arrow keys go from part to
     /// part.
-    pub fn part(self, index: usize, drawn: Html) -> Html {
+    pub fn part(self, page: &Page, index: usize, drawn: Html) -> Html {
         let segment = &self.segments[index];
         let here = self.of(segment.account);
         let chosen = **self.looking == Some(here);
@@ -75,6 +75,7 @@ impl Bar<'_> {
             <g
                 id={here.id()} class={format!("segment {}", segment.account.name())} role="button"
                 tabindex={if index == stop.unwrap_or(0) { "0" } else { "-1" }} aria-pressed={truth(chosen)}
+                aria-label={stacked::named(page, segment.account, segment.bytes)}
                 onclick={Callback::from(move |_| keep.set(Some(here)))} {onkeydown}
             >
                 { drawn }

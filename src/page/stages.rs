@@ -182,7 +182,7 @@ fn row(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale, larges
         <div class={if largest.is_some() { "stage largest" } else { "stage" }}>
             <p class="name"><strong>{ name }</strong>{ " " }{ span("quiet", part_of_the_model(page, stage)) }</p>
             <svg class="stack" height="24" role="group" aria-label={label}>
-                { for segments.iter().enumerate().map(|(index, segment)| bar.part(index, html! {
+                { for segments.iter().enumerate().map(|(index, segment)| bar.part(page, index, html! {
                     <rect x={format::of_width(segment.start)} width={format::of_width(segment.length)} height="24">
                         <title>{ stacked::named(page, segment.account, segment.bytes) }</title>
                     </rect>

@@ -229,7 +229,7 @@ fn column(
         let top = height_of(segment.start + segment.length);
         let height = HEIGHT * segment.length;
         let named = stacked::named(page, segment.account, segment.bytes);
-        // Named once: where there is no room for the text, by a title.
+        // Said once: where there is no room for the text, by a title.
         let labelled = height >= LABELLED;
         let part = html! {
             <>
@@ -240,11 +240,13 @@ fn column(
                 if !labelled { <title>{ named.clone() }</title> }
             </rect>
             if labelled {
-                <text x={format::of_width(from)} dx="6" y={format::trimmed(top + height / 2.0 + 4.0)}>{ named }</text>
+                <text x={format::of_width(from)} dx="6" y={format::trimmed(top + height / 2.0 + 4.0)} aria-hidden="true">
+                    { named }
+                </text>
             }
             </>
         };
-        bar.part(index, part)
+        bar.part(page, index, part)
     });
     let label =
         format!("{}: {}", page.say(name(phase.phase, stage.head)), page.state.settings.unit.amount(phase.bytes));

@@ -195,7 +195,7 @@ pageTest("parts of the timeline and of stages open their explanation, by mouse a
   await expectAccessible(page);
 });
 
-const ACROSS = "#model=llama-3.1-70b&cluster.gpus=64&training.tensor=16&training.global_batch=64&training.tokens=1e12";
+const ACROSS = "#model=llama-3.1-70b&cluster.gpus=64&training.tensor=16&training.global_batch=64&training.sharding=zero3&training.tokens=1e12";
 
 pageTest("communication names a rule that the layout breaks, and taking its change keeps the promise", { path: ACROSS }, async ({ page }) => {
   await page.locator("#tab-communication").click();

@@ -36,6 +36,8 @@ pageTest("a model is found by typing parts of its name, and taken by the keyboar
 
 pageTest("the arrow keys go round the models, and Escape gives the search up", {}, async ({ page }) => {
   const model = field(page, "model");
+  // The search takes the place of the plain field as soon as the catalogue is here.
+  await page.locator("#model:not([readonly])").waitFor();
   await model.focus();
   const before = await model.inputValue();
   await page.keyboard.press("ArrowUp");

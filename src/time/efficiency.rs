@@ -7,9 +7,11 @@
 //! SimuMax's runs; on TPU v5e maxtext's. Of the 175 published figures of tests/cases/measured/communication.jsonl 82 % are
 //! then within their tolerance, half of them within 5 %. What was not fitted: the 130 rows of llm-foundry's whole table that
 //! FSDP runs (half within 6 %, nine of ten within 15 %), and NeMo's tables of dense models (two of three within 15 %); of
-//! its mixtures those with small experts run a half slower than this says. Runs that no row describes, and why: DeepSpeed's ZeRO-3 of 2021 (its network carried less than one card a GPU),
-//! MT-NLG and the first DeepSeek runs of NeMo (younger software of the same makers is a quarter faster), tensor
-//! parallelism over 32 ranks and two nodes, GPUs of half the power (torchtitan's, uncompiled).
+//! its mixtures those with small experts run a half slower than this says.
+//!
+//! Runs that no row describes, and why: DeepSpeed's ZeRO-3 of 2021 (its network carried less than one card a GPU), MT-NLG
+//! and the first DeepSeek runs of NeMo (younger software of the same makers is a quarter faster), tensor parallelism over 32
+//! ranks and two nodes, GPUs of half the power (torchtitan's, uncompiled).
 
 use crate::resolve::{Generation, Gpu};
 use crate::scenario::{ComputeFormat, Framework};

@@ -4,6 +4,7 @@
 //! optional fields made a third of the page. Here each structure is a table of names with a reader and a writer each,
 //! and one piece of code walks them all; it also knows the path of what it refuses, what was given and what is allowed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -37,8 +38,8 @@ impl<'a> Path<'a> {
 
     /// A refusal of `given`, with what is allowed in words.
     #[must_use]
-    pub fn expected(&self, given: &Value, allowed: &str) -> FieldError {
-        self.refuse(Problem::Malformed(format!("given {}; allowed: {allowed}", shown(given))))
+    pub fn expected(&self, given: &Value, allowed: impl Into<Cow<'static, str>>) -> FieldError {
+        self.refuse(Problem::Kind { given: shown(given), allowed: allowed.into() })
     }
 }
 
@@ -128,7 +129,7 @@ pub fn object<'a>(value: &'a Value, at: &Path) -> Result<&'a Map<String, Value>,
 /// The refusal of a key that is not known.
 pub fn unknown(at: &Path, key: &str, known: impl Iterator<Item = &'static str>) -> FieldError {
     let known: Vec<&str> = known.collect();
-    at.under(key).refuse(Problem::Malformed(format!("unknown field `{key}`; allowed: {}", known.join(", "))))
+    at.under(key).refuse(Problem::UnknownField { given: key.to_owned(), allowed: known.join(", ") })
 }
 
 /// Writes the given fields of a structure.

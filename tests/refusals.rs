@@ -3,7 +3,7 @@
 mod support;
 
 use vram_ledger::estimate::estimate;
-use vram_ledger::scenario::{FieldError, Scenario};
+use vram_ledger::scenario::{FieldError, Problem, Scenario};
 
 #[track_caller]
 fn refused(json: &str) -> FieldError {
@@ -148,7 +148,7 @@ fn layouts_that_do_not_divide_refuse_one_half_and_name_what_works() {
         r#"{"model":"llama-3.1-8b","cluster":{"gpus":12},"training":{"tensor":12}}"#,
         "training",
         "training.tensor",
-        "given 12; allowed: a divisor of the 32 attention heads; nearest: 8, 16",
+        "given 12; allowed: a divisor of the 32 attention heads; nearest: 4",
     );
     refuses_half(
         r#"{"model":"qwen2.5-7b","cluster":{"gpus":14},"training":{"tensor":14}}"#,
@@ -382,4 +382,59 @@ fn what_is_not_counted_of_special_layers_is_refused() {
     // 16 heads of queries and keys in its linear layers, 8 query heads in the others.
     let json = r#"{"model":"qwen3.5-0.8b","cluster":{"gpus":16},"training":{"tensor":16}}"#;
     assert_eq!(support::report_of(json).training_error.unwrap().field, "training.tensor");
+}
+
+/// Each of the nearest values a message names is one that works beside everything else that was asked.
+#[test]
+fn what_is_called_nearest_works() {
+    let mut followed = 0;
+    for model in ["llama-3.1-8b", "falcon-7b", "qwen2.5-3b", "phi-4", "mixtral-8x7b", "gpt2"] {
+        for gpus in [1, 6, 8, 16, 48] {
+            for (tensor, pipeline, context) in [(8, 1, 1), (5, 1, 1), (1, 5, 1), (1, 8, 2), (3, 2, 1), (2, 7, 1)] {
+                for schedule in ["1f1b", "zbv", "dualpipe"] {
+                    let ask = |tensor: u64, pipeline: u64| {
+                        support::report_of(&format!(
+                            r#"{{"model":"{model}","cluster":{{"gpus":{gpus}}},"training":{{"tensor":{tensor},
+                            "pipeline":{pipeline},"context":{context},"schedule":"{schedule}","global_batch":5760}}}}"#
+                        ))
+                    };
+                    let Some(error) = ask(tensor, pipeline).training_error else { continue };
+                    let Problem::Divides { nearest, .. } = &error.problem else { continue };
+                    for value in nearest {
+                        let then = match error.field.as_ref() {
+                            "training.tensor" => ask(*value, pipeline),
+                            "training.pipeline" => ask(tensor, *value),
+                            _ => continue,
+                        };
+                        let again = then.training_error.filter(|then| then.field == error.field);
+                        assert_eq!(again, None, "{model} on {gpus}, {error}");
+                        let placed = match error.field.as_ref() {
+                            "training.tensor" => value * pipeline * context,
+                            _ => tensor * value * context,
+                        };
+                        assert_eq!(gpus % placed, 0, "{model} on {gpus}, {error}");
+                        followed += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(followed > 100, "{followed}");
+}
+
+/// A message says "given" of what was given alone.
+#[test]
+fn a_default_that_breaks_a_rule_is_called_missing() {
+    refuses_half(
+        r#"{"cluster":{"gpus":4},"training":{"pipeline":4,"schedule":"dualpipe"}}"#,
+        "training",
+        "training.global_batch",
+        "missing; allowed: an even multiple of data-parallel size × micro-batch, at least 8 (dualpipe has two ends)",
+    );
+    refuses_half(
+        r#"{"cluster":{"gpus":4},"training":{"pipeline":4,"schedule":"interleaved"}}"#,
+        "training",
+        "training.virtual_stages",
+        "missing; allowed: a number from 2 to 32",
+    );
 }

@@ -63,8 +63,8 @@ const WORKED: &[(Rule, &str, f64)] = &[
     // Gate, up or down at a time.
     (Rule::Dequantised,
      r#"{"model":"llama-3.1-8b","training":{"adapter":{"kind":"qlora"},"recompute":"full","sequence":1024}}"#, 2.0 * F * H),
-    // Gradients of 4 bytes in a bucket of 5e8.
-    (Rule::Buckets, r#"{"model":"llama-3.1-8b","framework":"deepspeed","cluster":{"gpus":8}}"#, 4.0 * 5e8),
+    // Gradients of 2 bytes, as the parameters have, in a bucket of 5e8.
+    (Rule::Buckets, r#"{"model":"llama-3.1-8b","framework":"deepspeed","cluster":{"gpus":8}}"#, 2.0 * 5e8),
     // Two blocks of keys and values of a quarter of the tokens.
     (Rule::ContextBuffers,
      r#"{"model":"llama-3.1-8b","cluster":{"gpus":4},"training":{"context":4,"sequence":16384,"loss":"fused_linear","loss_chunks":1000}}"#,

@@ -282,16 +282,23 @@ impl Training<'_> {
         candidates: Vec<Vec<Change>>,
         alone: bool,
     ) {
-        let tried = candidates.into_iter().find_map(|changes| {
+        let tried = self.tried(candidates).find(|(_, then)| self.helps(then));
+        if tried.is_some() || alone {
+            self.enter(hints, rule, figures, tried);
+        }
+    }
+
+    /// Changes that can be answered, each with what it comes to.
+    fn tried(&self, candidates: Vec<Vec<Change>>) -> impl Iterator<Item = (Patch, Trial)> {
+        candidates.into_iter().filter_map(|changes| {
             let patch = Patch(changes);
             let then = try_training(&patch.applied(self.scenario))?;
-            self.helps(&then).then_some((patch, then))
-        });
-        let (patch, effect) = match tried {
-            Some((patch, then)) => (patch, Some(then)),
-            None if alone => (Patch::default(), None),
-            None => return,
-        };
+            Some((patch, then))
+        })
+    }
+
+    fn enter(&self, hints: &mut Vec<Hint>, rule: Heuristic, figures: &[Figure], tried: Option<(Patch, Trial)>) {
+        let (patch, effect) = tried.map_or((Patch::default(), None), |(patch, then)| (patch, Some(then)));
         let (bytes_saved, seconds_cost) = effect.map_or((0.0, 0.0), |then| {
             (self.now.peak.device_bytes.get() - then.peak.get(), self.seconds(&then) - self.now.step.seconds.0)
         });
@@ -452,7 +459,13 @@ impl Training<'_> {
             if plan.context == 1 && plan.sequence >= 32_768 && most && !self.now.fits {
                 let figures = [count(plan.sequence), Figure::Bytes(activations)];
                 let split = [2, 4, 8].map(|ranks| vec![Change::Context(ranks), Change::GlobalBatch(plan.global_batch)]);
-                self.say(hints, Heuristic::ContextForLength, &figures, split.to_vec(), true);
+                // What is too large has to become smaller, whatever that costs: the first that fits, else the smallest.
+                let mut lighter: Vec<_> = self.tried(split.to_vec()).collect();
+                lighter.retain(|(_, then)| then.peak < self.now.peak.device_bytes);
+                lighter.sort_by(|(_, a), (_, b)| b.fits.cmp(&a.fits).then(a.peak.get().total_cmp(&b.peak.get())));
+                let first_that_fits = lighter.iter().rposition(|(_, then)| then.fits).unwrap_or(0);
+                let tried = lighter.into_iter().nth(first_that_fits);
+                self.enter(hints, Heuristic::ContextForLength, &figures, tried);
             }
         }
         let checkpoint = &self.now.checkpoint;

@@ -469,14 +469,20 @@ pub fn plan(
     let pipeline = ranges.pipeline;
     let context_method = given.context_method.unwrap_or(ContextMethod::Ring);
     check_division(ranges, model, cluster, sequence_parallel, context_method)?;
-    let virtual_stages = check_stages(ranges, schedule, model.architecture.layers)?;
+    let virtual_stages = check_stages(ranges, schedule, model.architecture.layers, cluster)?;
 
     let data_parallel = cluster.gpus / (tensor * pipeline * ranges.context);
     let rank_batch = data_parallel * ranges.micro_batch;
     let global_batch = ranges.global_batch.unwrap_or(rank_batch);
     let (rule, micro_batches) =
         micro_batch_rule(schedule, pipeline).unwrap_or((DivisionRule::GlobalBatchByMicroBatch, [1, 1]));
-    range::multiple("training.global_batch", global_batch, rule, micro_batches.map(|count| count * rank_batch))?;
+    let steps = micro_batches.map(|count| count * rank_batch);
+    range::multiple("training.global_batch", global_batch, rule, steps).map_err(|refused| {
+        match ranges.global_batch {
+            Some(_) => refused,
+            None => FieldError::new("training.global_batch", Problem::Needed { rule, other: steps[0] }),
+        }
+    })?;
 
     let ranks = data_parallel * ranges.context;
     let in_pipeline = profile.sharding_in_pipeline.filter(|_| pipeline > 1);
@@ -708,8 +714,11 @@ fn check_division(
     let dense_width = if shape.dense_layers() > 0 { shape.mlp_width } else { 0 };
     let shared_width = shape.experts.map_or(0, |experts| experts.shared_width);
     let splits_mlp = |ranks: u64| dense_width.is_multiple_of(ranks) && shared_width.is_multiple_of(ranks);
-    // Each rule names the values that satisfy all three, so that following it does not run into the next.
-    let works = |ranks: u64| splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks));
+    // Each rule names the values that satisfy all, so that following it does not run into the next.
+    let placed = |ranks: u64| cluster.gpus.is_multiple_of(ranks * ranges.pipeline * ranges.context);
+    let works = |ranks: u64| {
+        placed(ranks) && splits_heads(ranks) && splits_groups(ranks) && (model.assumed_shape || splits_mlp(ranks))
+    };
     if !splits_heads(tensor) {
         let of_linear = shape.linear.filter(|_| shape.heads.is_multiple_of(tensor));
         let heads = of_linear.map_or(shape.heads, |linear| linear.key_heads);
@@ -728,7 +737,7 @@ fn check_division(
     range::multiple("cluster.gpus", cluster.gpus, DivisionRule::GpusByModelParallel, [ranks; 2])?;
     if context > 1 && context_method == ContextMethod::Ulysses {
         range::divides("training.context", context, DivisionRule::HeadsByContext, shape.heads, |context| {
-            splits_heads(tensor * context)
+            splits_heads(tensor * context) && cluster.gpus.is_multiple_of(tensor * ranges.pipeline * context)
         })?;
     }
     let parts = context * if sequence_parallel { tensor } else { 1 };
@@ -779,7 +788,7 @@ fn check_experts(ranges: &Ranges, shape: &Architecture, gpus: u64) -> Result<(),
 }
 
 /// Whether the stages share the layers out, and how many chunks each of them holds.
-fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64, FieldError> {
+fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64, cluster: &Cluster) -> Result<u64, FieldError> {
     let pipeline = ranges.pipeline;
     let given = &ranges.layers_per_stage;
     let (least, most) = match schedule {
@@ -791,7 +800,9 @@ fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64,
     };
     let chunks = ranges.virtual_stages.unwrap_or(if schedule == Schedule::Zbv { 2 } else { 1 });
     if !(least..=most).contains(&chunks) {
-        let problem = if schedule == Schedule::Interleaved {
+        let problem = if ranges.virtual_stages.is_none() {
+            Problem::Missing { least: least as f64, most: most as f64 }
+        } else if schedule == Schedule::Interleaved {
             Problem::Range { given: chunks as f64, least: least as f64, most: most as f64, whole: true }
         } else {
             Problem::Contradiction { given: chunks.to_string().into(), with: Contradiction::Chunks(schedule, least) }
@@ -801,11 +812,12 @@ fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64,
     let given_for_each = !given.is_empty();
     let divides = |parts: u64| given_for_each || layers.is_multiple_of(parts);
     // Each rule names what the next allows as well.
-    let works = |stages: u64| match schedule {
+    let cut = |stages: u64| match schedule {
         Schedule::DualPipe => stages.is_multiple_of(2) && divides(stages),
         Schedule::Zbv => divides(2 * stages),
         _ => divides(stages),
     };
+    let works = |stages: u64| cut(stages) && cluster.gpus.is_multiple_of(ranges.tensor * ranges.context * stages);
     if schedule == Schedule::DualPipe && !pipeline.is_multiple_of(2) {
         range::divides("training.pipeline", pipeline, DivisionRule::EvenStages, 2, works)?;
     }
@@ -822,7 +834,7 @@ fn check_stages(ranges: &Ranges, schedule: Schedule, layers: u64) -> Result<u64,
         return Ok(chunks);
     }
     let exactly = |given, rule, other| {
-        let problem = Problem::Divides { given, rule, other, nearest: vec![other] };
+        let problem = Problem::Divides { given, rule, other, nearest: Vec::new() };
         if given == other { Ok(()) } else { Err(FieldError::new("training.layers_per_stage", problem)) }
     };
     exactly(given.len() as u64, DivisionRule::EntriesByStages, pipeline)?;

@@ -68,6 +68,13 @@ pub enum Problem {
         /// The nearest values that work.
         nearest: Vec<u64>,
     },
+    /// A number whose default breaks a rule, so that it has to be given.
+    Needed {
+        /// The rule.
+        rule: DivisionRule,
+        /// The other number of the rule.
+        other: u64,
+    },
     /// A number that has to be given and is not.
     Missing {
         /// The least allowed.
@@ -81,6 +88,20 @@ pub enum Problem {
         given: Cow<'static, str>,
         /// What it meets.
         with: Contradiction,
+    },
+    /// A value of another kind than the schema has there.
+    Kind {
+        /// The value given, shortened.
+        given: String,
+        /// The kind that is allowed.
+        allowed: Cow<'static, str>,
+    },
+    /// A field that the schema does not have.
+    UnknownField {
+        /// Its name.
+        given: String,
+        /// The names it has there.
+        allowed: String,
     },
     /// Text that is not what the schema has there; the reader's own words.
     Malformed(String),
@@ -332,8 +353,11 @@ impl FieldError {
                 let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
                 format!("given {given}; allowed: {}; nearest: {}", rule.text(*other), nearest.join(", "))
             }
+            Problem::Needed { rule, other } => format!("missing; allowed: {}", rule.text(*other)),
             Problem::Missing { least, most } => format!("missing; allowed: a number from {least} to {most}"),
             Problem::Contradiction { given, with } => format!("given {given}; allowed: {}", with.text()),
+            Problem::Kind { given, allowed } => format!("given {given}; allowed: {allowed}"),
+            Problem::UnknownField { given, allowed } => format!("unknown field `{given}`; allowed: {allowed}"),
             Problem::Malformed(text) => text.clone(),
         }
     }

@@ -23,7 +23,7 @@ pub trait Name: Copy + PartialEq + 'static {
 
 /// Reads a name, or lists the allowed ones.
 fn position(names: &[&str], value: &Value, at: &Path) -> Result<usize, FieldError> {
-    let given = value.as_str().ok_or_else(|| at.expected(value, &names.join(", ")))?;
+    let given = value.as_str().ok_or_else(|| at.expected(value, names.join(", ")))?;
     names.iter().position(|name| *name == given).ok_or_else(|| at.refuse(Problem::unknown(given, names.join(", "))))
 }
 

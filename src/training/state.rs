@@ -247,10 +247,11 @@ pub fn enter_gathered(ledger: &mut PhasedEntries, parts: &Parts, plan: &Training
         let bucket =
             |bytes, number| Entry::new(Account::CommunicationBuffers, Rule::Buckets, [bytes, buckets.elements, number]);
         if plan.gathers_weights() {
-            // One is filled while the other travels.
-            ledger.push(Presence::ALWAYS, bucket(recipe.reduce, 2.0));
+            // One is filled while the other travels. Buckets have the type of the parameters, in whatever type sums of
+            // several micro-batches are kept (DeepSpeed, runtime/zero/stage3.py and stage_1_and_2.py).
+            ledger.push(Presence::ALWAYS, bucket(recipe.weights, 2.0));
         } else {
-            ledger.push(Presence::PASSES, bucket(recipe.reduce, 1.0));
+            ledger.push(Presence::PASSES, bucket(recipe.weights, 1.0));
             ledger.push(Presence::OPTIMIZER, bucket(recipe.weights, 1.0));
         }
     }

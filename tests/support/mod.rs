@@ -144,7 +144,7 @@ pub fn check_invariants(scenario: &Scenario, report: &Report) {
             same(held.sum(), stage.peak_bytes, "accounts without runtime and slack add up to the peak");
             let largest =
                 stage.phases.iter().map(|phase| phase.bytes).fold(Bytes::ZERO, |a, b| if b > a { b } else { a });
-            assert_eq!(stage.peak_bytes, largest, "the peak is the largest phase");
+            same(stage.peak_bytes, largest, "the peak is the largest phase");
             for phase in &stage.phases {
                 same(phase.accounts.total(), phase.bytes, "the accounts of a phase add up to it");
                 let alike = |(account, bytes): (Account, Bytes)| outside(account) || bytes == stage.accounts[account];
@@ -154,7 +154,7 @@ pub fn check_invariants(scenario: &Scenario, report: &Report) {
         let largest = training.stages.iter().all(|stage| stage.peak_bytes <= training.peak.active_bytes);
         assert!(largest, "no stage has a larger peak than the one named");
         let stage = &training.stages[training.peak.stage];
-        assert_eq!(training.peak.active_bytes, stage.peak_bytes);
+        same(training.peak.active_bytes, stage.peak_bytes, "the peak is that of its stage");
         same(training.peak.device_bytes, stage.accounts.total(), "the device shows everything");
         assert!(training.peak.low_bytes <= training.peak.device_bytes);
         assert!(training.peak.device_bytes <= training.peak.high_bytes);

@@ -23,8 +23,10 @@ pub enum Empty {
 pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
     let Kind::Number { quantity, effective, .. } = control.0.kind else { return Html::default() };
     let draft = page.state.draft(control);
-    let current = effective(&page.state.answer).map(|value| shown(value, quantity)).unwrap_or_default();
-    let show_value = empty == Empty::Never || control.given_number(&page.state.scenario).is_some();
+    let given = control.given_number(&page.state.scenario);
+    // A half that was refused has no values of its own, and what was given stays to be seen and mended.
+    let current = effective(&page.state.answer).or(given).map(|value| shown(value, quantity)).unwrap_or_default();
+    let show_value = empty == Empty::Never || given.is_some();
     let value = match draft {
         Some(draft) => draft.text.clone(),
         None if show_value => current.clone(),

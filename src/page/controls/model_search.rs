@@ -1,7 +1,8 @@
 //! The models, searched by typing: a field with a list under it (the combobox of the ARIA practices).
 //!
 //! The arrow keys move through what was found, Enter takes it, Escape and leaving the field give the search up. The
-//! focus stays in the field throughout; the list only shows where it stands.
+//! focus stays in the field throughout; the list only shows where it stands. Enter after typing takes the first model
+//! that was found, whether or not an arrow key went to it before.
 
 use vram_ledger::model::{Published, catalogue};
 use vram_ledger::scenario::{ModelChoice, Number};
@@ -39,11 +40,19 @@ fn offers(text: &str) -> Vec<Offer> {
     found.chain([Offer::AnySize, Offer::Paste]).collect()
 }
 
-/// The search: what was typed, and which offer stands out.
+/// The search: what was typed, and to which offer the arrow keys went.
 #[derive(Clone, PartialEq)]
 struct Search {
     text: String,
     at: Option<usize>,
+}
+
+impl Search {
+    /// What Enter takes: where the arrow keys went, else the first model that was found for what was typed.
+    fn stands(&self) -> Option<usize> {
+        let found = || !self.text.trim().is_empty() && matches!(offers(&self.text).first(), Some(Offer::Published(_)));
+        self.at.or_else(|| found().then_some(0))
+    }
 }
 
 #[derive(Properties)]
@@ -72,7 +81,7 @@ fn ModelSearch(props: &Props) -> Html {
     let list = use_node_ref();
     let language = props.state.settings.language;
     let offered = search.as_ref().map(|search| offers(&search.text));
-    let at = search.as_ref().and_then(|search| search.at);
+    let at = search.as_ref().and_then(Search::stands);
     {
         let list = list.clone();
         use_effect_with(at, move |at| {
@@ -91,11 +100,7 @@ fn ModelSearch(props: &Props) -> Html {
     let oninput = {
         let search = search.clone();
         Callback::from(move |event: InputEvent| {
-            let text = input_value(&event);
-            // With something to go by, the first model that was found is what Enter takes.
-            let found = matches!(offers(&text).first(), Some(Offer::Published(_)));
-            let at = (found && !text.trim().is_empty()).then_some(0);
-            search.set(Some(Search { text, at }));
+            search.set(Some(Search { text: input_value(&event), at: None }));
         })
     };
     let onkeydown = {
@@ -106,12 +111,10 @@ fn ModelSearch(props: &Props) -> Html {
                 "ArrowDown" => 1,
                 "ArrowUp" => -1,
                 "Enter" => {
-                    if let Some(at) = now.as_ref().and_then(|now| now.at) {
+                    let Some(now) = now else { return };
+                    if let Some(offer) = now.stands().and_then(|at| offers(&now.text).get(at).copied()) {
                         event.prevent_default();
-                        let text = now.map(|now| now.text).unwrap_or_default();
-                        if let Some(offer) = offers(&text).get(at) {
-                            take.emit(*offer);
-                        }
+                        take.emit(offer);
                     }
                     return;
                 }
@@ -200,7 +203,7 @@ fn group(
                 html! {
                     <div
                         role="option" id={format!("{LIST}-{place}")} class={(at == Some(place)).then_some("active")}
-                        aria-selected={truth(chosen(state, offer))}
+                        aria-selected={truth(at == Some(place))} aria-current={chosen(state, offer).then_some("true")}
                         // The focus stays in the field, so that a click is not taken for leaving it.
                         onmousedown={Callback::from(|event: MouseEvent| event.prevent_default())}
                         onclick={Callback::from(move |event: MouseEvent| {

@@ -76,8 +76,9 @@ fn over_numbers(
     read_out: fn(&Page, f64) -> String,
 ) -> Html {
     let Kind::Number { quantity, effective, .. } = control.0.kind else { return Html::default() };
-    // A half that cannot be answered has no value of its own; the slider then rests at its first notch.
-    let value = effective(&page.state.answer).unwrap_or(notches[0]);
+    // A half that cannot be answered has no value of its own; the slider then rests at what was given, if anything was.
+    let given = || control.given_number(&page.state.scenario);
+    let value = effective(&page.state.answer).or_else(given).unwrap_or(notches[0]);
     let track = Track {
         at: ladder::nearest(notches, value),
         notches: notches.len(),

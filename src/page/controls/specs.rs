@@ -204,7 +204,7 @@ numbers! {
     RUN_TOKENS = training.tokens, WaitText::RunTokens, Parameters, |_| None;
     PRICE = cluster.price_per_gpu_hour, WaitText::Price, Factor, |_| None;
     MTBF = cluster.gpu_mtbf_hours, WaitText::Mtbf, Count, |_| None;
-    STORAGE = cluster.storage_bandwidth, WaitText::Storage, Count, |_| None;
+    STORAGE = cluster.storage_bandwidth, WaitText::Storage, Bytes, |_| None;
     GPUS_PER_NODE = cluster.gpus_per_node, ViewText::GpusPerNode, Count,
         |answer| Some(answer.settled.cluster.gpus_per_node as f64);
 }

@@ -364,8 +364,11 @@ pub fn field_error(error: &FieldError) -> String {
             let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
             format!("给定 {given}；须为{}；最接近的可用值：{}", division(*rule, *other), nearest.join("、"))
         }
+        Problem::Needed { rule, other } => format!("缺少此项；须为{}", division(*rule, *other)),
         Problem::Missing { least, most } => format!("缺少此项；允许 {least} 到 {most} 之间的数"),
         Problem::Contradiction { given, with } => format!("给定 {given}；{}", contradiction(*with)),
+        Problem::Kind { given, allowed } => format!("给定 {}；须为{}", kind(given), kind(allowed)),
+        Problem::UnknownField { given, allowed } => format!("没有“{given}”这一项；可选：{allowed}"),
         Problem::Malformed(text) => text.clone(),
     };
     if error.field.is_empty() { message } else { format!("{}：{message}", error.field) }
@@ -600,5 +603,32 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::StateCopies => "状态的份数：一份，每个草稿词元再加一份",
         Symbol::WidestWidth => "一层最宽处每个词元的元素数",
         Symbol::ChunkTokens => "一个预填充分块的词元数",
+    }
+}
+
+/// A kind of JSON value, in the words of the readers; texts of the schema itself stay as they are.
+fn kind(text: &str) -> &str {
+    match text {
+        "a list" => "列表",
+        "an object" => "对象",
+        "true or false" => "true 或 false",
+        "a number" => "数",
+        "a whole number, not negative" => "非负整数",
+        "a whole number, or \"auto\"" => "整数或 \"auto\"",
+        "text" => "文本",
+        "a GPU of the catalogue, or an object with memory_bytes, bandwidth, peak_flops" => {
+            "目录中的 GPU，或含 memory_bytes、bandwidth、peak_flops 的对象"
+        }
+        "a link of the catalogue, or an object with bandwidth, latency, efficiency" => {
+            "目录中的链路，或含 bandwidth、latency、efficiency 的对象"
+        }
+        "the name of a recipe, or an object with weights, gradients, master, momentum, variance" => {
+            "配方名，或含 weights、gradients、master、momentum、variance 的对象"
+        }
+        "{\"parameters\": count}, an id of the catalogue, or the keys of a config.json" => {
+            "{\"parameters\": 数量}、目录中的模型，或 config.json 的各项"
+        }
+        "attention, all_linear, or a list of module names" => "attention、all_linear，或模块名列表",
+        other => other,
     }
 }

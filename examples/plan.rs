@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use serde::Serialize;
 use vram_ledger::Scenario;
 use vram_ledger::planner::{
-    Counts, Hiding, Plan, Planner, Reason, Schedules, fewest_gpus, hiding_bandwidth, largest_micro_batch,
-    longest_sequence, reasons,
+    Counts, Hiding, Limits, Plan, Planner, Reason, Schedules, fewest_gpus, hiding_bandwidth, limits, longest_sequence,
+    reasons,
 };
 use vram_ledger::scenario::FieldError;
 
@@ -30,7 +30,8 @@ struct Answer {
 struct Backwards {
     fewest_gpus: Option<Plan>,
     longest_sequence: Option<Plan>,
-    largest_micro_batch: Option<Plan>,
+    /// How far the scenario's own layout goes.
+    limits: Option<Limits>,
     hiding_bandwidth: Option<Hiding>,
 }
 
@@ -51,7 +52,7 @@ fn answer(text: &str, schedules: Schedules, plans_only: bool) -> Result<Answer, 
         Some(Backwards {
             fewest_gpus: fewest_gpus(&scenario, schedules)?,
             longest_sequence: longest_sequence(&scenario, schedules)?,
-            largest_micro_batch: largest_micro_batch(&scenario, schedules)?,
+            limits: limits(&scenario)?,
             hiding_bandwidth: hiding_bandwidth(&scenario)?,
         })
     };

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::communication::{self, Planned};
 use crate::resolve::{Cluster, MOST_GPUS, MOST_TOKENS, Model, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Offload, Scenario};
+use crate::search::{Axis, edge};
 use crate::time;
 use crate::training::{self, Stage};
 use crate::units::Seconds;
@@ -66,23 +67,49 @@ pub fn longest_sequence(scenario: &Scenario, schedules: Schedules) -> Result<Opt
     let powers: Vec<u64> = (7..=MOST_TOKENS.ilog2()).map(|power| 1 << power).collect();
     let fitting = powers.partition_point(fits);
     let Some(longest) = fitting.checked_sub(1).map(|index| powers[index]) else { return Ok(None) };
-    let longest = (1..8).rev().map(|eighth| longest + longest / 8 * eighth).find(|sequence| {
-        *sequence <= MOST_TOKENS && fits(sequence)
-    }).unwrap_or(longest);
+    let longest = (1..8)
+        .rev()
+        .map(|eighth| longest + longest / 8 * eighth)
+        .find(|sequence| *sequence <= MOST_TOKENS && fits(sequence))
+        .unwrap_or(longest);
     Ok(of(longest).planner(1).fastest())
 }
 
-/// The largest micro-batch with which any layout fits on the scenario's GPUs, its global batch kept, with the fastest plan
-/// for it. `None` where none does.
+/// How far the scenario's own layout goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// The longest sequence that fits, in tokens.
+    pub sequence: u64,
+    /// The largest micro-batch that fits and divides the global batch.
+    pub micro_batch: u64,
+}
+
+/// The longest sequence and the largest micro-batch with which the scenario's own layout fits, each with all else kept.
+/// `None` where it is impossible, or fits with none.
 ///
 /// # Errors
 /// Those of [`resolve`].
-pub fn largest_micro_batch(scenario: &Scenario, schedules: Schedules) -> Result<Option<Plan>, FieldError> {
-    let question = Question::new(scenario, schedules)?;
-    let of = |size: u64| Question { micro_batch: Some(size), ..question.clone() };
-    let sizes = divisors(question.global_batch);
-    let largest = sizes.into_iter().rev().find(|size| of(*size).planner(1).any_fits());
-    Ok(largest.and_then(|size| of(size).planner(1).fastest()))
+pub fn limits(scenario: &Scenario) -> Result<Option<Limits>, FieldError> {
+    let Resolved { model, profile, cluster, training, .. } = resolve(scenario)?;
+    let Ok(plan) = training else { return Ok(None) };
+    let needed = |plan: &TrainingPlan| training::footprint(&model, plan, profile, &cluster).peak().device_bytes;
+    let limit = cluster.usable();
+    // Ranks that split a sequence have as many tokens each.
+    let step = plan.context * plan.hidden_divisor();
+    let most = MOST_TOKENS / step;
+    let of = |steps: u64| needed(&TrainingPlan { sequence: steps * step, ..plan.clone() });
+    let ends = [of(1), of(most)];
+    let steps = match ends {
+        [least, _] if least > limit => None,
+        [_, all] if all <= limit => Some(most),
+        [least, all] => Some(edge((1, least), (most, all), limit, Axis::Number, of)),
+    };
+    let sizes = divisors(plan.global_batch / plan.data_parallel);
+    let micro_batch = sizes.into_iter().rev().find(|size| {
+        let accumulation = plan.global_batch / (plan.data_parallel * size);
+        plan.runs(accumulation) && needed(&TrainingPlan { micro_batch: *size, accumulation, ..plan.clone() }) <= limit
+    });
+    Ok(steps.zip(micro_batch).map(|(steps, micro_batch)| Limits { sequence: steps * step, micro_batch }))
 }
 
 /// The network that would hide what of the present layout's communication a faster one can hide.

@@ -61,12 +61,13 @@ impl Best {
     }
 
     fn offer(&mut self, plan: Plan) {
-        // Where nothing is left to share out its ways are one: equal in everything that counts.
+        // Ways that come to the same step are one: of ways to share out the one that holds less, of ways to recompute the
+        // plainer, which comes first. With flash attention, say, selective recomputation has next to nothing to do.
         let same = |other: &Plan| {
             let (a, b) = (&other.layout, &plan.layout);
-            other.step == plan.step
-                && other.peak == plan.peak
-                && Layout { sharding: b.sharding, recompute: b.recompute, ..a.clone() } == *b
+            let alike = Layout { sharding: b.sharding, recompute: b.recompute, ..a.clone() } == *b;
+            let better = a.recompute != b.recompute || other.peak <= plan.peak;
+            alike && better && other.step == plan.step
         };
         if self.plans.iter().any(same) {
             return;
@@ -116,6 +117,8 @@ struct Way {
     held: Vec<Held>,
 }
 
+const SHARDINGS: usize = Sharding::ALL.len();
+
 /// Sums of many numbers in another order differ in their last digits; a bound must not cut off what is equal.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
@@ -147,10 +150,11 @@ impl Judge {
     pub fn cell(&mut self, space: &Space, cell: &Cell, best: &mut Best, any: bool) {
         let mut layout = space.layout(cell);
         let mut parts = PartsOf::new();
+        let mut holds_state = None;
         for micro_batch in space.micro_batches(cell) {
             layout.micro_batch = micro_batch;
             self.counts.considered += WAYS;
-            self.micro_batch(&mut layout, &mut parts, best);
+            self.micro_batch(&mut layout, &mut parts, &mut holds_state, best);
             if any && !best.plans.is_empty() {
                 return;
             }
@@ -158,8 +162,13 @@ impl Judge {
     }
 
     /// Judges every way to recompute and to share out with one micro-batch.
-    fn micro_batch(&mut self, layout: &mut Layout, parts: &mut PartsOf, best: &mut Best) {
-        const SHARDINGS: usize = Sharding::ALL.len();
+    fn micro_batch(
+        &mut self,
+        layout: &mut Layout,
+        parts: &mut PartsOf,
+        holds_state: &mut Option<[bool; SHARDINGS]>,
+        best: &mut Best,
+    ) {
         layout.recompute = Recompute::None;
         // One that is possible, by which to know what does not depend on it.
         let Some((_, first)) = Sharding::ALL.iter().find_map(|sharding| {
@@ -170,6 +179,12 @@ impl Judge {
             return;
         };
         let first_sharding = layout.sharding;
+        let holds_state = *holds_state.get_or_insert_with(|| self.holds_state(layout, parts));
+        let holding = holds_state.iter().filter(|holds| **holds).count();
+        if holding == 0 {
+            self.counts.too_large += WAYS;
+            return;
+        }
         let mut shared: [Option<Vec<Held>>; SHARDINGS] = [const { None }; SHARDINGS];
         for recompute in Recompute::ALL {
             layout.recompute = *recompute;
@@ -191,9 +206,9 @@ impl Judge {
                 self.counts.slower += SHARDINGS as u64;
                 continue;
             }
-            let mut way =
-                Way { recompute: *recompute, work, slowest, parts: slowest_parts, lines, held: Vec::new() };
-            for (index, sharding) in Sharding::ALL.iter().enumerate() {
+            let mut way = Way { recompute: *recompute, work, slowest, parts: slowest_parts, lines, held: Vec::new() };
+            self.counts.too_large += (SHARDINGS - holding) as u64;
+            for (index, sharding) in Sharding::ALL.iter().enumerate().filter(|(index, _)| holds_state[*index]) {
                 layout.sharding = *sharding;
                 self.sharding(layout, &stages, parts, &mut shared[index], &mut way, best);
             }
@@ -216,20 +231,8 @@ impl Judge {
         };
         debug_assert_eq!(plan.recompute, way.recompute);
         let limit = self.cluster.usable();
+        let shared = shared.get_or_insert_with(|| self.shared_out(&plan, stages, parts));
         let needed = |active: Bytes| device_bytes(active, &plan, self.profile);
-        if shared.is_none() {
-            let held = |stage: &Stage, judge: &mut Judge, parts: &mut PartsOf| {
-                let parts = judge.parts(parts, &plan, stage);
-                Held::shared_out(&mut judge.scratch, stage, &parts, &plan, judge.profile)
-            };
-            *shared = Some(stages.held.iter().map(|stage| held(stage, self, parts)).collect());
-        }
-        let Some(shared) = shared else { return };
-        let nothing = Held::default();
-        if shared.iter().any(|held| needed(held.active_with(&nothing)) > limit) {
-            self.counts.too_large += 1;
-            return;
-        }
         if way.held.is_empty() {
             for stage in &stages.held {
                 let parts = self.parts(parts, &plan, stage);
@@ -254,6 +257,31 @@ impl Judge {
         } else {
             self.counts.too_large += 1;
         }
+    }
+
+    /// For each way to share out whether the state alone may fit, whatever the micro-batch: with gradients that nothing is
+    /// added up in, which are there for the shortest time. A way that is impossible counts as one that may.
+    fn holds_state(&mut self, layout: &Layout, parts: &mut PartsOf) -> [bool; SHARDINGS] {
+        let limit = self.cluster.usable();
+        let mut layout = layout.clone();
+        std::array::from_fn(|index| {
+            layout.sharding = Sharding::ALL[index];
+            let Some(plan) = self.resolve(&layout) else { return true };
+            let stages = self.stages_of(&plan);
+            let least = TrainingPlan { accumulation: 1, ..plan };
+            let nothing = Held::default();
+            let held = self.shared_out(&least, &stages, parts);
+            held.iter().all(|held| device_bytes(held.active_with(&nothing), &least, self.profile) <= limit)
+        })
+    }
+
+    /// What the stages that often hold most hold of what is shared out.
+    fn shared_out(&mut self, plan: &TrainingPlan, stages: &Stages, parts: &mut PartsOf) -> Vec<Held> {
+        let held = |stage: &Stage| {
+            let parts = self.parts(parts, plan, stage);
+            Held::shared_out(&mut self.scratch, stage, &parts, plan, self.profile)
+        };
+        stages.held.iter().map(held).collect()
     }
 
     fn step(&self, work: &Work, plan: &TrainingPlan, stage: &Stage, parts: &Parts, lines: Vec<Planned>) -> Step {
@@ -294,9 +322,8 @@ impl Judge {
 
     /// The parts of a stage: they depend on its layers and on which end of the model it has.
     fn parts(&self, known: &mut PartsOf, plan: &TrainingPlan, stage: &Stage) -> Parts {
-        let alike = |other: &Stage| {
-            other.layers == stage.layers && other.first == stage.first && other.last == stage.last
-        };
+        let alike =
+            |other: &Stage| other.layers == stage.layers && other.first == stage.first && other.last == stage.last;
         if let Some((_, parts)) = known.iter().find(|(other, _)| alike(other)) {
             return *parts;
         }

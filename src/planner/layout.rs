@@ -62,8 +62,7 @@ impl Layout {
         training.context = beyond_one(self.context);
         training.expert = beyond_one(self.expert);
         training.schedule = (self.pipeline > 1).then_some(self.schedule);
-        training.virtual_stages =
-            (self.schedule == Schedule::Interleaved).then(|| number(self.virtual_stages));
+        training.virtual_stages = (self.schedule == Schedule::Interleaved).then(|| number(self.virtual_stages));
         training.layers_per_stage =
             (!self.layers_per_stage.is_empty()).then(|| self.layers_per_stage.iter().copied().map(number).collect());
         training.sharding = Some(self.sharding);

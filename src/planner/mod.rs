@@ -13,9 +13,9 @@ mod plan;
 mod search;
 mod space;
 
-pub use backwards::{Hiding, fewest_gpus, hiding_bandwidth, largest_micro_batch, longest_sequence};
+pub use backwards::{Hiding, Limits, fewest_gpus, hiding_bandwidth, limits, longest_sequence};
 pub use judge::Counts;
-pub use layout::Layout;
+pub use layout::{Layout, uneven_layers};
 pub use plan::{Plan, Reason, Term, reasons};
 pub use search::{Planner, Progress};
-pub use space::{Schedules, Space};
+pub use space::{Cell, Schedules, Space};

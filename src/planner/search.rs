@@ -6,9 +6,9 @@ use crate::profile::Profile;
 use crate::resolve::{Cluster, Model, Resolved, resolve};
 use crate::scenario::{FieldError, Number, Scenario, Training};
 
+use super::Plan;
 use super::judge::{Best, Counts, Judge};
 use super::space::{Cell, Schedules, Space};
-use super::Plan;
 
 /// How far a planner is, in layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,7 +36,6 @@ pub(super) struct Question {
     pub cluster: Cluster,
     pub sequence: u64,
     pub global_batch: u64,
-    pub micro_batch: Option<u64>,
     pub schedules: Schedules,
 }
 
@@ -55,13 +54,12 @@ impl Question {
                 whole(base.global_batch, cluster.gpus * whole(base.micro_batch, crate::defaults::MICRO_BATCH)),
             ),
         };
-        Ok(Question { base, model, profile, cluster, sequence, global_batch, micro_batch: None, schedules })
+        Ok(Question { base, model, profile, cluster, sequence, global_batch, schedules })
     }
 
     pub fn planner(self, most: usize) -> Planner {
-        let Question { base, model, profile, cluster, sequence, global_batch, micro_batch, schedules } = self;
-        let mut space = Space::new(&base, &model, profile, &cluster, [sequence, global_batch], schedules);
-        space.micro_batch = micro_batch;
+        let Question { base, model, profile, cluster, sequence, global_batch, schedules } = self;
+        let space = Space::new(&base, &model, profile, &cluster, [sequence, global_batch], schedules);
         let total = space.cells().iter().map(|cell| space.count(cell)).sum();
         let judge = Judge::new(base, model, profile, cluster);
         Planner { space, judge, best: Best::of(most), next: 0, progress: Progress { done: 0, total } }
@@ -131,6 +129,12 @@ impl Planner {
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.judge.counts()
+    }
+
+    /// What it tries.
+    #[must_use]
+    pub fn space(&self) -> &Space {
+        &self.space
     }
 
     /// How far it is.

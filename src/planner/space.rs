@@ -46,8 +46,6 @@ pub struct Space {
     pub sequence: u64,
     /// Sequences in an optimiser step.
     pub global_batch: u64,
-    /// The only micro-batch tried, where one is asked for.
-    pub micro_batch: Option<u64>,
     layers: u64,
     cells: Vec<Cell>,
     /// Why something was left out, the first of it.
@@ -70,8 +68,7 @@ impl Space {
     ) -> Space {
         let gpus = cluster.gpus;
         let layers = model.architecture.layers;
-        let mut space =
-            Space { gpus, sequence, global_batch, micro_batch: None, layers, cells: Vec::new(), refusal: None };
+        let mut space = Space { gpus, sequence, global_batch, layers, cells: Vec::new(), refusal: None };
         let mut possible = Possible { base: base.clone(), model, profile, cluster: cluster.clone(), refusal: None };
         let ranks = divisors(gpus);
         // Tensor ranks inside experts are the scenario's own; data-parallel ranks make room for them.
@@ -144,9 +141,7 @@ impl Space {
     #[must_use]
     pub fn micro_batches(&self, cell: &Cell) -> Vec<u64> {
         let data = self.gpus / (cell.tensor * cell.pipeline * cell.context);
-        let mut sizes = divisors(self.global_batch / data);
-        sizes.retain(|size| self.micro_batch.is_none_or(|only| *size == only));
-        sizes
+        divisors(self.global_batch / data)
     }
 
     /// Layouts of a cell.

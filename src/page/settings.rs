@@ -61,6 +61,8 @@ pub enum View {
     Scaling,
     /// What becomes of small updates.
     PrecisionLab,
+    /// Which layout to train by.
+    Plan,
     /// Serving against training.
     Compare,
     /// Link, embedding, data.
@@ -69,13 +71,14 @@ pub enum View {
 
 impl View {
     /// Every view, in the order of the tabs.
-    pub const ALL: [View; 8] = [
+    pub const ALL: [View; 9] = [
         View::Ledger,
         View::Timeline,
         View::Stages,
         View::Communication,
         View::Scaling,
         View::PrecisionLab,
+        View::Plan,
         View::Compare,
         View::Share,
     ];
@@ -89,6 +92,7 @@ impl View {
             View::Communication => "communication",
             View::Scaling => "scaling",
             View::PrecisionLab => "precision",
+            View::Plan => "plan",
             View::Compare => "compare",
             View::Share => "share",
         }

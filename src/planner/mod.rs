@@ -9,6 +9,7 @@
 mod backwards;
 mod judge;
 mod layout;
+mod message;
 mod plan;
 mod search;
 mod space;
@@ -16,6 +17,7 @@ mod space;
 pub use backwards::{Hiding, Limits, fewest_gpus, hiding_bandwidth, limits, longest_sequence};
 pub use judge::Counts;
 pub use layout::{Layout, uneven_layers};
+pub use message::{Message, answer};
 pub use plan::{Plan, Reason, Term, reasons};
 pub use search::{Planner, Progress};
 pub use space::{Cell, Schedules, Space};

@@ -3,7 +3,9 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use crate::estimate::unsearched;
 use crate::report::Step;
+use crate::scenario::Scenario;
 use crate::units::{Bytes, Seconds};
 
 use super::Layout;
@@ -19,6 +21,18 @@ pub struct Plan {
     pub headroom: Bytes,
     /// Where the time of a step goes.
     pub step: Step,
+}
+
+impl Plan {
+    /// What a layout of `scenario` comes to, by the estimate; `None` where it is impossible. Whether it fits is not asked:
+    /// one that does not leaves no headroom.
+    #[must_use]
+    pub fn of(scenario: &Scenario, layout: Layout) -> Option<Plan> {
+        let (resolved, report) = unsearched(&layout.applied(scenario)).ok()?;
+        let training = report.training?;
+        let peak = training.peak.device_bytes;
+        Some(Plan { layout, peak, headroom: resolved.cluster.usable() - peak, step: training.step })
+    }
 }
 
 impl Serialize for Plan {

@@ -3,6 +3,7 @@
 
 mod en;
 mod lab;
+mod plan;
 mod zh;
 
 use std::borrow::Cow;
@@ -21,6 +22,7 @@ use super::quantity::Quantity;
 use super::state::Refusal;
 
 pub use lab::LabText;
+pub use plan::PlanText;
 
 /// The languages of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,8 +78,8 @@ texts! {
         BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, GapLine,
         IntegersHoldNoUpdates, ThreeSizes,
         // Views.
-        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare,
-        TabShare, ViewOnItsWay, ViewFailed,
+        Views, TabLedger, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabPlan,
+        TabCompare, TabShare, ViewOnItsWay, ViewFailed,
     }
 }
 

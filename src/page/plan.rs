@@ -17,7 +17,7 @@ use super::format;
 use super::language::{PlanText, ViewText};
 use super::parts::paragraph;
 use super::state::Action;
-use super::table::{Numbers, cell, head, row_head, scrolling};
+use super::table::{Numbers, cell, head, scrolling};
 
 pub use search::{Search, use_search};
 
@@ -212,7 +212,7 @@ fn row(page: &Page, plan: &Plan) -> Html {
     let now = applied == *page.state.scenario;
     html! {
         <tr class={now.then_some("now")}>
-            { row_head(format::seconds(step.seconds)) }
+            <th scope="row" class="number">{ format::seconds(step.seconds) }</th>
             { cell(format::grouped(step.tokens_per_second_per_gpu), Numbers::Yes) }
             { cell(format::percent(step.mfu), Numbers::Yes) }
             { cell(unit.amount(*peak), Numbers::Yes) }

@@ -3,13 +3,9 @@
 //! A layout is numbers anyway, and its figures are not sent: whoever has the layout has the ledger, which counts them again.
 
 use crate::scenario::{FieldError, Name, Recompute, Scenario, Schedule, Sharding};
-use crate::units::Seconds;
 
 use super::layout::uneven_layers;
-use super::{
-    Counts, Hiding, Layout, Limits, Planner, Progress, Schedules, fewest_gpus, hiding_bandwidth, limits,
-    longest_sequence,
-};
+use super::{Counts, Layout, Planner, Progress, Schedules, fewest_gpus, longest_sequence};
 
 /// One thing said.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,10 +14,6 @@ pub enum Message {
     Ready,
     /// How far the search is, and the best layouts so far, fastest first.
     Found(Progress, Counts, Vec<Layout>),
-    /// How far the present layout goes.
-    Limits(Option<Limits>),
-    /// The network that would hide its communication.
-    Hiding(Option<Hiding>),
     /// The layout with the fewest GPUs.
     Fewest(Option<Layout>),
     /// The layout with the longest sequence.
@@ -33,7 +25,8 @@ pub enum Message {
 /// Layouts that are judged between two messages.
 const SLICE: u64 = 10_000;
 
-/// Answers a question from beginning to end: the plans, then the same backwards.
+/// Answers a question from beginning to end: the plans, then what takes a search of its own. What is asked about the
+/// layout as it is takes none, and whoever asks can do so at once.
 ///
 /// # Errors
 /// Those of [`Planner::new`].
@@ -47,8 +40,6 @@ pub fn answer(scenario: &Scenario, schedules: Schedules, mut say: impl FnMut(Mes
             break;
         }
     }
-    say(Message::Limits(limits(scenario)?));
-    say(Message::Hiding(hiding_bandwidth(scenario)?));
     say(Message::Fewest(fewest_gpus(scenario, schedules)?.map(|plan| plan.layout)));
     say(Message::Longest(longest_sequence(scenario, schedules)?.map(|plan| plan.layout)));
     say(Message::Done);
@@ -72,21 +63,9 @@ impl Message {
                 numbers.extend(layouts.iter().flat_map(of_layout));
                 numbers
             }
-            Message::Limits(limits) => {
-                let of = |limits: &Limits| [limits.sequence as f64, limits.micro_batch as f64];
-                [2.0].into_iter().chain(limits.iter().flat_map(of)).collect()
-            }
-            Message::Hiding(hiding) => {
-                let of = |hiding: &Hiding| {
-                    let already = f64::from(u8::from(hiding.already));
-                    let seconds = [hiding.exposed_now, hiding.exposed_then, hiding.seconds_then].map(|s| s.0);
-                    [hiding.bandwidth, already, seconds[0], seconds[1], seconds[2]]
-                };
-                [3.0].into_iter().chain(hiding.iter().flat_map(of)).collect()
-            }
-            Message::Fewest(layout) => [4.0].into_iter().chain(layout.iter().flat_map(of_layout)).collect(),
-            Message::Longest(layout) => [5.0].into_iter().chain(layout.iter().flat_map(of_layout)).collect(),
-            Message::Done => vec![6.0],
+            Message::Fewest(layout) => [2.0].into_iter().chain(layout.iter().flat_map(of_layout)).collect(),
+            Message::Longest(layout) => [3.0].into_iter().chain(layout.iter().flat_map(of_layout)).collect(),
+            Message::Done => vec![4.0],
         }
     }
 
@@ -106,25 +85,9 @@ impl Message {
                 let counts = Counts { considered, impossible, slower, too_large, timed };
                 Message::Found(Progress { done, total }, counts, layouts(rest)?)
             }
-            2 => Message::Limits(match rest {
-                [sequence, micro_batch] => {
-                    Some(Limits { sequence: *sequence as u64, micro_batch: *micro_batch as u64 })
-                }
-                _ => None,
-            }),
-            3 => Message::Hiding(match *rest {
-                [bandwidth, already, now, then, seconds] => Some(Hiding {
-                    bandwidth,
-                    already: already != 0.0,
-                    exposed_now: Seconds(now),
-                    exposed_then: Seconds(then),
-                    seconds_then: Seconds(seconds),
-                }),
-                _ => None,
-            }),
-            4 => Message::Fewest(one(rest)?),
-            5 => Message::Longest(one(rest)?),
-            6 => Message::Done,
+            2 => Message::Fewest(one(rest)?),
+            3 => Message::Longest(one(rest)?),
+            4 => Message::Done,
             _ => return None,
         })
     }

@@ -556,6 +556,7 @@ mod tests {
         }
         Message::ALL.iter().copied().for_each(check);
         ViewText::ALL.iter().copied().for_each(check);
+        PlanText::ALL.iter().copied().for_each(check);
     }
 
     #[test]

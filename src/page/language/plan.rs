@@ -93,6 +93,8 @@ pub enum PlanText {
     OnGpus,
     /// An answer: tokens, the layout, time of a step, peak.
     OfTokens,
+    /// The same where no longer one is tried.
+    OfMostTokens,
     /// An answer: tokens.
     Tokens,
     /// An answer: sequences.
@@ -147,6 +149,7 @@ impl PlanText {
         PlanText::ApplyLayout,
         PlanText::OnGpus,
         PlanText::OfTokens,
+        PlanText::OfMostTokens,
         PlanText::Tokens,
         PlanText::Sequences,
         PlanText::Hides,
@@ -243,6 +246,10 @@ impl PlanText {
             PlanText::OfTokens => {
                 ["{0} tokens: {1}; a step takes {2}, peak {3}", "{0} 个词元：{1}；每步 {2}，峰值 {3}"]
             }
+            PlanText::OfMostTokens => [
+                "{0} tokens and more, the most that is tried: {1}; a step takes {2}, peak {3}",
+                "至少 {0} 个词元（试到此为止）：{1}；每步 {2}，峰值 {3}",
+            ],
             PlanText::Tokens => ["{0} tokens", "{0} 个词元"],
             PlanText::Sequences => ["{0} sequences", "{0} 个序列"],
             PlanText::NoNumber => [

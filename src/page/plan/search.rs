@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use js_sys::Float64Array;
-use vram_ledger::planner::{Counts, Hiding, Layout, Limits, Message, Plan, Progress};
+use vram_ledger::planner::{Counts, Layout, Message, Plan, Progress};
 use vram_ledger::scenario::Scenario;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -33,8 +33,6 @@ struct Found {
     layouts: Vec<Layout>,
     /// What the layouts come to, once no more are looked for.
     plans: Rc<Vec<Plan>>,
-    limits: Option<Option<Limits>>,
-    hiding: Option<Option<Hiding>>,
     fewest: Option<Option<Plan>>,
     longest: Option<Option<Plan>>,
 }
@@ -97,8 +95,6 @@ impl Found {
             counts: Counts::default(),
             layouts: Vec::new(),
             plans: Rc::default(),
-            limits: None,
-            hiding: None,
             fewest: None,
             longest: None,
         }
@@ -114,8 +110,6 @@ impl Found {
                     self.settle();
                 }
             }
-            Message::Limits(limits) => self.limits = Some(limits),
-            Message::Hiding(hiding) => self.hiding = Some(hiding),
             Message::Fewest(layout) => self.fewest = Some(plan(layout)),
             Message::Longest(layout) => self.longest = Some(plan(layout)),
             Message::Done => self.settle(),
@@ -171,16 +165,6 @@ impl Search {
     /// The plans, fastest first.
     pub fn plans(&self) -> &[Plan] {
         self.found.as_ref().map_or(&[], |found| &found.plans)
-    }
-
-    /// How far the layout as it was goes.
-    pub fn limits(&self) -> Option<Option<Limits>> {
-        self.found.as_ref()?.limits
-    }
-
-    /// The network that would hide its communication.
-    pub fn hiding(&self) -> Option<Option<Hiding>> {
-        self.found.as_ref()?.hiding
     }
 
     /// The plan with the fewest GPUs.

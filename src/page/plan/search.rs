@@ -232,15 +232,15 @@ fn running(
     let (asked, heard, failed) = (worker.clone(), search.clone(), search.clone());
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let numbers = Float64Array::new(&event.data()).to_vec();
-        match Message::of(&numbers, layers) {
-            // A message that is sent before the worker listens is lost.
-            Some(Message::Ready) => {
-                if asked.post_message(&JsValue::from_str(&question)).is_err() {
-                    heard.dispatch(Act::Failed);
-                }
-            }
-            Some(message) => heard.dispatch(Act::Said(message)),
-            None => {}
+        let Some(message) = Message::of(&numbers, layers) else { return };
+        // A question that is sent before the worker listens would be lost.
+        let act = if message == Message::Ready {
+            asked.post_message(&JsValue::from_str(&question)).err().map(|_| Act::Failed)
+        } else {
+            Some(Act::Said(message))
+        };
+        if let Some(act) = act {
+            heard.dispatch(act);
         }
     });
     let fail = Closure::<dyn FnMut(JsValue)>::new(move |_| failed.dispatch(Act::Failed));

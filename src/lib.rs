@@ -54,6 +54,7 @@ pub mod ledger;
 pub mod link;
 pub mod model;
 pub mod numerics;
+pub mod planner;
 pub mod profile;
 pub mod report;
 pub mod resolve;

@@ -43,8 +43,23 @@ pub fn training(
     plan: &TrainingPlan,
     cluster: &Cluster,
 ) -> Vec<Planned> {
-    let mut lines = Vec::with_capacity(8);
+    let mut lines = between_data_ranks(stage, parts, plan, cluster);
+    lines.extend(within_a_copy(shape, stage, plan, cluster));
+    lines
+}
+
+/// The lines of [`training`] that depend on how the data-parallel ranks share out.
+#[must_use]
+pub fn between_data_ranks(stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) -> Vec<Planned> {
+    let mut lines = Vec::with_capacity(12);
     data_parallel(&mut lines, stage, parts, plan, cluster);
+    lines
+}
+
+/// The lines of [`training`] that do not.
+#[must_use]
+pub fn within_a_copy(shape: &Architecture, stage: &Stage, plan: &TrainingPlan, cluster: &Cluster) -> Vec<Planned> {
+    let mut lines = Vec::with_capacity(8);
     tensor_parallel(&mut lines, shape, stage, plan, cluster);
     context_parallel(&mut lines, shape, stage, plan, cluster);
     expert_parallel(&mut lines, shape, stage, plan, cluster);

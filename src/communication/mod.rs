@@ -6,6 +6,6 @@ mod layout;
 mod serving;
 mod traffic;
 
-pub use layout::{Planned, Window, training};
+pub use layout::{Planned, Window, between_data_ranks, training, within_a_copy};
 pub use serving::serving;
 pub use traffic::{Collective, Group, Pass, Payload, Traffic};

@@ -22,6 +22,7 @@ mod later;
 mod ledger_table;
 mod looking;
 mod parts;
+mod plan;
 mod precision_lab;
 mod quantity;
 mod rows;

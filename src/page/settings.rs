@@ -63,6 +63,8 @@ pub enum View {
     Scaling,
     /// What becomes of small updates.
     PrecisionLab,
+    /// Which layout to train by.
+    Plan,
     /// Serving against training.
     Compare,
     /// Link, embedding, data.
@@ -71,7 +73,7 @@ pub enum View {
 
 impl View {
     /// Every view, in the order of the tabs.
-    pub const ALL: [View; 9] = [
+    pub const ALL: [View; 10] = [
         View::Ledger,
         View::Serving,
         View::Timeline,
@@ -79,6 +81,7 @@ impl View {
         View::Communication,
         View::Scaling,
         View::PrecisionLab,
+        View::Plan,
         View::Compare,
         View::Share,
     ];
@@ -93,6 +96,7 @@ impl View {
             View::Communication => "communication",
             View::Scaling => "scaling",
             View::PrecisionLab => "precision",
+            View::Plan => "plan",
             View::Compare => "compare",
             View::Share => "share",
         }

@@ -14,7 +14,7 @@ use super::state::{Start, opening};
 use super::{App, Props};
 
 /// A component as it stands before anybody has touched it.
-fn text_of<C: BaseComponent>(props: C::Properties) -> String {
+pub fn text_of<C: BaseComponent>(props: C::Properties) -> String {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let text = LocalServerRenderer::<C>::with_props(props).hydratable(false).render();
     tokio::task::LocalSet::new().block_on(&runtime, text)

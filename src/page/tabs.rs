@@ -19,6 +19,7 @@ impl View {
             View::Communication => Message::TabCommunication,
             View::Scaling => Message::TabScaling,
             View::PrecisionLab => Message::TabPrecisionLab,
+            View::Plan => Message::TabPlan,
             View::Compare => Message::TabCompare,
             View::Share => Message::TabShare,
         }

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::controls::{self, Control};
 use super::language::Language;
+use super::plan::{self, use_search};
 use super::precision_lab::{Lab, PrecisionLab};
 use super::scaling::Scaling;
 use super::settings::View;
@@ -72,6 +73,8 @@ fn Chosen(props: &Props) -> Html {
     let lab = use_reducer(Lab::default);
     let looking = use_state(|| None);
     let pasted = use_state(AttrValue::default);
+    // Kept while other views are looked at: a search goes on meanwhile.
+    let search = use_search();
     let page = Page::without_bars(props.state.clone());
     let settings = &page.state.settings;
     match settings.view {
@@ -87,6 +90,7 @@ fn Chosen(props: &Props) -> Html {
             />
         },
         View::PrecisionLab => html! { <PrecisionLab {lab} language={page.language()} theme={settings.theme} /> },
+        View::Plan => plan::view(&page, &search),
         View::Compare => comparison::view(&page),
         View::Share => share::view(&page),
     }

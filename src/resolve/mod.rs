@@ -47,3 +47,16 @@ pub fn resolve(scenario: &Scenario) -> Result<Resolved, FieldError> {
     let inference = inference::plan(&inference_ranges, scenario.inference.as_ref(), &model, &cluster);
     Ok(Resolved { model, profile, cluster, training, inference })
 }
+
+/// Settles the training half alone, for machines and a model that are settled already.
+///
+/// # Errors
+/// Those of [`resolve`] for the training half, and why a layout is impossible.
+pub fn training_plan(
+    given: &crate::scenario::Training,
+    model: &Model,
+    profile: &'static Profile,
+    cluster: &Cluster,
+) -> Result<TrainingPlan, FieldError> {
+    training::plan(&training::Ranges::check(Some(given))?, Some(given), model, profile, cluster)
+}

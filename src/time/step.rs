@@ -16,10 +16,33 @@ use super::moved;
 #[must_use]
 pub fn slowest_stage(model: &Model, plan: &TrainingPlan) -> Stage {
     let shape = &model.architecture;
-    let first = Stage::new(plan, shape, 0);
-    let hardware = flops::hardware(model, plan);
-    let flops = |stage: &Stage| hardware.of_stage(stage, shape.layers as f64).total();
-    Stage::all(plan, shape).fold(first, |most, stage| if flops(&stage) > flops(&most) { stage } else { most })
+    slowest_of(model, &flops::hardware(model, plan), Stage::all(plan, shape))
+}
+
+/// The first of some stages that computes longest; `hardware` is of the plan they belong to.
+#[must_use]
+pub fn slowest_of(model: &Model, hardware: &HardwareFlops, mut stages: impl Iterator<Item = Stage>) -> Stage {
+    let flops = |stage: &Stage| hardware.of_stage(stage, model.architecture.layers as f64).total();
+    // There is always a first stage.
+    let first = stages.next().unwrap_or_else(|| unreachable!());
+    stages.fold(first, |most, stage| if flops(&stage) > flops(&most) { stage } else { most })
+}
+
+/// FLOPs a token of a model as a plan computes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
+    /// Those the hardware does.
+    pub hardware: HardwareFlops,
+    /// Those of the model, by the convention asked for.
+    pub model: f64,
+}
+
+impl Work {
+    /// Those of a plan: the same for all ways to share out, all schedules and all micro-batches.
+    #[must_use]
+    pub fn of(model: &Model, plan: &TrainingPlan) -> Work {
+        Work { hardware: flops::hardware(model, plan), model: flops::model(model, plan) }
+    }
 }
 
 /// Settles what each line of traffic hides, and adds the step up. `parts` are those of `stage`, the slowest.
@@ -33,8 +56,24 @@ pub fn step(
     cluster: &Cluster,
     planned: Vec<Planned>,
 ) -> (Step, Vec<Traffic>) {
+    step_with(&Work::of(model, plan), model, plan, profile, stage, parts, cluster, planned)
+}
+
+/// The same where the FLOPs are known already.
+#[allow(clippy::too_many_arguments, reason = "what a step depends on is that much")]
+#[must_use]
+pub fn step_with(
+    work: &Work,
+    model: &Model,
+    plan: &TrainingPlan,
+    profile: &Profile,
+    stage: &Stage,
+    parts: &Parts,
+    cluster: &Cluster,
+    planned: Vec<Planned>,
+) -> (Step, Vec<Traffic>) {
     let gpus = cluster.gpus as f64;
-    let hardware = flops::hardware(model, plan);
+    let hardware = &work.hardware;
     let peak = cluster.gpu.peak.rate(plan.recipe.compute);
     let tokens = plan.step_tokens();
     let micro_batches = plan.accumulation as f64;
@@ -53,7 +92,7 @@ pub fn step(
     let exposed: Seconds = traffic.iter().map(|line| line.exposed_seconds).sum();
     let optimizer = optimizer_seconds(plan, parts, cluster);
     let seconds = compute + exposed.0 + bubble + optimizer;
-    let model_flops = flops::model(model, plan);
+    let model_flops = work.model;
     // Padding is held and computed like any other token, and is no use.
     let useful = tokens * plan.packing;
     let hardware_flops = hardware.total() / plan.packing;

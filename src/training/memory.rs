@@ -89,19 +89,92 @@ pub fn footprint_of(
     profile: &'static Profile,
     cluster: &Cluster,
 ) -> Footprint {
-    let shape = &model.architecture;
     let mut entries = PhasedEntries::new();
-    state::enter(&mut entries, &parts, plan, profile);
-    state::enter_gathered(&mut entries, &parts, plan, profile, stage.layers.all());
-    activations::enter(&mut entries, shape, plan, profile, &stage);
-    ends::enter(&mut entries, shape, plan, profile, &stage);
-    enter_buffers(&mut entries, shape, plan);
-    if profile.counts_overhead {
-        enter_libraries(&mut entries, &parts, plan, cluster);
-    }
-    let overhead = if profile.counts_overhead { overhead(plan) } else { Overhead::default() };
+    enter_shared_out(&mut entries, &stage, &parts, plan, profile);
+    enter_beside(&mut entries, &stage, &parts, model, plan, profile, cluster);
     let gradients_stay = profile.gradients_stay && !plan.optimizer_in_backward;
+    let overhead = Overhead::of(plan, profile);
     Footprint { stage, entries, parts, profile, kernels: plan.kernels, gradients_stay, overhead }
+}
+
+/// Enters what depends on how the data-parallel ranks share out, and on nothing that is recomputed.
+fn enter_shared_out(entries: &mut PhasedEntries, stage: &Stage, parts: &Parts, plan: &TrainingPlan, profile: &Profile) {
+    state::enter(entries, parts, plan, profile);
+    state::enter_gathered(entries, parts, plan, profile, stage.layers.all());
+}
+
+/// Enters all the rest, which is the same however they share out.
+fn enter_beside(
+    entries: &mut PhasedEntries,
+    stage: &Stage,
+    parts: &Parts,
+    model: &Model,
+    plan: &TrainingPlan,
+    profile: &Profile,
+    cluster: &Cluster,
+) {
+    let shape = &model.architecture;
+    activations::enter(entries, shape, plan, profile, stage);
+    ends::enter(entries, shape, plan, profile, stage);
+    enter_buffers(entries, shape, plan);
+    if profile.counts_overhead {
+        enter_libraries(entries, parts, plan, cluster);
+    }
+}
+
+/// What tensors of a part of the ledger hold in each phase of a step: for whoever tries many layouts and needs no entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Held([Bytes; Phase::ALL.len()]);
+
+impl Held {
+    /// What depends on how the data-parallel ranks share out: state, what is gathered, gradients on their way. `scratch` is
+    /// only there to be used again.
+    #[must_use]
+    pub fn shared_out(
+        scratch: &mut PhasedEntries,
+        stage: &Stage,
+        parts: &Parts,
+        plan: &TrainingPlan,
+        profile: &Profile,
+    ) -> Held {
+        scratch.clear();
+        enter_shared_out(scratch, stage, parts, plan, profile);
+        Held(Phase::ALL.map(|phase| scratch.bytes_in(phase)))
+    }
+
+    /// All the rest: activations, loss, buffers of pipeline and context, workspaces.
+    #[must_use]
+    pub fn beside(
+        scratch: &mut PhasedEntries,
+        stage: &Stage,
+        parts: &Parts,
+        model: &Model,
+        plan: &TrainingPlan,
+        profile: &Profile,
+        cluster: &Cluster,
+    ) -> Held {
+        scratch.clear();
+        enter_beside(scratch, stage, parts, model, plan, profile, cluster);
+        Held(Phase::ALL.map(|phase| scratch.bytes_in(phase)))
+    }
+
+    /// The largest phase of both parts together. Bytes are whole, so this is exactly what [`Footprint::active`] is.
+    #[must_use]
+    pub fn active_with(&self, other: &Held) -> Bytes {
+        let sums = self.0.iter().zip(other.0).map(|(bytes, others)| *bytes + others);
+        sums.fold(Bytes::ZERO, |most, bytes| if bytes > most { bytes } else { most })
+    }
+}
+
+/// What one GPU needs whose tensors hold `active` bytes at the peak: with the allocator's usual slack and the runtime.
+#[must_use]
+pub fn device_bytes(active: Bytes, plan: &TrainingPlan, profile: &Profile) -> Bytes {
+    let runtime: Bytes = Overhead::of(plan, profile).entries().iter().map(|entry| entry.bytes).sum();
+    active + slack(profile.slack_with(plan.kernels).usual, active).bytes + runtime
+}
+
+fn slack(factor: f64, active: Bytes) -> Entry {
+    Entry::new(Account::Slack, Rule::AllocatorSlack, [factor, active.get()])
 }
 
 /// What comes in from other stages and from other context ranks.
@@ -135,6 +208,22 @@ fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPl
         for (presence, elements) in [(Presence::ALWAYS, parts.distinct_shapes), (Presence::LOSS, parts.head_local)] {
             entries.push(presence, Entry::new(Account::Workspace, Rule::WeightGradientWorkspace, [2.0, elements]));
         }
+    }
+}
+
+impl Overhead {
+    /// Of a framework's process; none where the profile counts none.
+    fn of(plan: &TrainingPlan, profile: &Profile) -> Overhead {
+        if profile.counts_overhead { overhead(plan) } else { Overhead::default() }
+    }
+
+    fn entries(&self) -> [Entry; 3] {
+        let [pairs, larger] = self.groups;
+        [
+            Entry::new(Account::Runtime, Rule::DeviceContext, [self.context]),
+            Entry::new(Account::Runtime, Rule::Communicators, [pairs, PAIR_COMMUNICATOR, larger, LARGE_COMMUNICATOR]),
+            Entry::new(Account::Runtime, Rule::AllToAll, [self.all_to_all]),
+        ]
     }
 }
 
@@ -176,7 +265,7 @@ impl Footprint {
     #[must_use]
     pub fn peak(&self) -> Peak {
         let active = self.active();
-        let runtime: Bytes = self.runtime().iter().map(|entry| entry.bytes).sum();
+        let runtime: Bytes = self.overhead.entries().iter().map(|entry| entry.bytes).sum();
         let slack = self.profile.slack_with(self.kernels);
         let reserved = |factor: f64| active + self.slack(factor).bytes;
         Peak {
@@ -190,16 +279,7 @@ impl Footprint {
     }
 
     fn slack(&self, factor: f64) -> Entry {
-        Entry::new(Account::Slack, Rule::AllocatorSlack, [factor, self.active().get()])
-    }
-
-    fn runtime(&self) -> [Entry; 3] {
-        let [pairs, larger] = self.overhead.groups;
-        [
-            Entry::new(Account::Runtime, Rule::DeviceContext, [self.overhead.context]),
-            Entry::new(Account::Runtime, Rule::Communicators, [pairs, PAIR_COMMUNICATOR, larger, LARGE_COMMUNICATOR]),
-            Entry::new(Account::Runtime, Rule::AllToAll, [self.overhead.all_to_all]),
-        ]
+        slack(factor, self.active())
     }
 
     /// The report of the stage.
@@ -211,7 +291,7 @@ impl Footprint {
             .entries
             .in_phase(peak_phase)
             .copied()
-            .chain(self.runtime())
+            .chain(self.overhead.entries())
             .chain([slack])
             .filter(|entry| entry.bytes > Bytes::ZERO)
             .collect();

@@ -11,7 +11,9 @@ mod stage;
 mod state;
 
 pub use adapter::{AdapterPlan, Base, MODULES, Targets};
-pub use memory::{Footprint, footprint, footprint_of, footprints, minimum_gpus, parts_of, whole_state};
+pub use memory::{
+    Footprint, Held, device_bytes, footprint, footprint_of, footprints, minimum_gpus, parts_of, whole_state,
+};
 pub use parts::{Division, Parts, SMALL_TENSOR, Tensors};
 pub use phases::{PhasedEntries, Presence, by_account};
 pub use recipe::Recipe;

@@ -48,6 +48,11 @@ impl PhasedEntries {
         PhasedEntries { entries: Vec::with_capacity(32) }
     }
 
+    /// Takes all entries out and keeps their room.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
     /// Adds an entry unless it is empty.
     pub fn push(&mut self, presence: Presence, entry: Entry) {
         if entry.bytes > Bytes::ZERO {

@@ -17,7 +17,10 @@ use std::{
 };
 
 /// The modules that are programs of their own, as `index.html` names them until their content is known.
-const PROGRAMS: [&str; 1] = ["curves"];
+const PROGRAMS: [&str; 2] = ["curves", "planner"];
+
+/// Those of them that a worker is made of: they start by themselves, for there is nobody to start them.
+const WORKERS: [&str; 1] = ["planner"];
 
 /// The page's program.
 const PAGE: &str = "vram-ledger";
@@ -67,6 +70,9 @@ fn named_by_content(staging: &Path, name: &str, html: &str) -> Result<String> {
     if html.matches(&placeholder).count() != 1 {
         return Err(format!("index.html must contain {placeholder} exactly once"));
     }
+    if WORKERS.contains(&name) {
+        start_by_itself(&staging.join(&script))?;
+    }
     let stem = format!("{name}-{}", hash::name_of(&[&read(&script)?, &read(&wasm)?]));
     rename(&script, &format!("{stem}.js"))?;
     rename(&wasm, &format!("{stem}_bg.wasm"))?;
@@ -87,6 +93,16 @@ fn style_named_by_content(staging: &Path, html: &str) -> Result<String> {
     }
     fs::rename(&file, staging.join(&name)).at("rename", &file)?;
     Ok(html.replace(&placeholder, &format!("content=\"./{name}\"")))
+}
+
+/// Has a module's script start its program where it is a worker's: with the wasm file whose name follows from its own.
+fn start_by_itself(script: &Path) -> Result {
+    let text = fs::read_to_string(script).at("read", script)?;
+    if !text.contains("async function __wbg_init(") {
+        return Err(format!("{} no longer has __wbg_init", script.display()));
+    }
+    let wasm = "new URL(import.meta.url.replace(/\\.js$/, \"_bg.wasm\"))";
+    fs::write(script, format!("{text}\n__wbg_init({{ module_or_path: {wasm} }});\n")).at("write", script)
 }
 
 /// Puts the page's program, cut into its parts, in the place of the whole one.

@@ -37,7 +37,7 @@ const SUITES: &[Suite] = &[
     suite("clippy", "lints, natively and for the browser", clippy),
     suite("core", "the core: unit, case, property and documentation tests", core),
     suite("components", "snapshots of the page's components", components),
-    suite("example", "the example program builds", example),
+    suite("example", "the example programs build", example),
     suite("build", "the page builds", build),
     Suite { after: Some("build"), ..suite("budget", "what must load before the page answers", budget) },
     Suite { after: Some("build"), ..suite("browser", "the page in a real browser", browser) },
@@ -121,8 +121,8 @@ fn clippy() -> Result<Outcome> {
         command
     };
     tally(&mut [
-        clippy(&["--workspace", "--all-targets", "--features", "page,ssr,curves"]),
-        clippy(&["--target", "wasm32-unknown-unknown", "--bins", "--features", "page,curves"]),
+        clippy(&["--workspace", "--all-targets", "--features", "page,ssr,curves,planner"]),
+        clippy(&["--target", "wasm32-unknown-unknown", "--bins", "--features", "page,curves,planner"]),
     ])
 }
 
@@ -138,7 +138,7 @@ fn components() -> Result<Outcome> {
 
 fn example() -> Result<Outcome> {
     let mut build = cargo();
-    build.args(["build", "--release", "--example", "estimate"]);
+    build.args(["build", "--release", "--examples"]);
     tally(&mut [build])
 }
 

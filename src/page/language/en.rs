@@ -75,6 +75,7 @@ pub fn say(message: Message) -> &'static str {
         Message::TabCommunication => "Communication",
         Message::TabScaling => "Scaling",
         Message::TabPrecisionLab => "Precision lab",
+        Message::TabPlan => "Plan",
         Message::TabCompare => "Compare",
         Message::TabShare => "Share",
         Message::ViewOnItsWay => "On its way …",

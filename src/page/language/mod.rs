@@ -5,6 +5,7 @@ mod en;
 mod lab;
 mod serving;
 mod waiting;
+mod plan;
 mod zh;
 
 use std::borrow::Cow;
@@ -25,6 +26,7 @@ use super::state::Refusal;
 pub use lab::LabText;
 pub use serving::ServingText;
 pub use waiting::WaitText;
+pub use plan::PlanText;
 
 /// The languages of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,8 +82,8 @@ texts! {
         BothLedgers, Inference, Training, BarOf, GpuShows, PerGpu, Fits, RoomForCache, TooMuch, GapLine,
         IntegersHoldNoUpdates, ThreeSizes,
         // Views.
-        Views, TabLedger, TabServing, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabCompare,
-        TabShare, ViewOnItsWay, ViewFailed,
+        Views, TabLedger, TabServing, TabTimeline, TabStages, TabCommunication, TabScaling, TabPrecisionLab, TabPlan,
+        TabCompare, TabShare, ViewOnItsWay, ViewFailed,
     }
 }
 
@@ -584,6 +586,7 @@ mod tests {
         Message::ALL.iter().copied().for_each(check);
         ViewText::ALL.iter().copied().for_each(check);
         ServingText::ALL.iter().copied().for_each(check);
+        PlanText::ALL.iter().copied().for_each(check);
     }
 
     #[test]

@@ -76,6 +76,7 @@ pub fn say(message: Message) -> &'static str {
         Message::TabCommunication => "通信",
         Message::TabScaling => "扩展",
         Message::TabPrecisionLab => "精度实验",
+        Message::TabPlan => "规划",
         Message::TabCompare => "对比",
         Message::TabShare => "分享",
         Message::ViewOnItsWay => "加载中……",

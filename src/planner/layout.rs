@@ -1,0 +1,201 @@
+//! A layout: everything a planner chooses, as a change of the scenario.
+
+use serde_json::{Map, Value, json};
+
+use crate::scenario::{Name, Number, Recompute, Scenario, Schedule, Sharding, Training};
+
+/// One way to train a model on some GPUs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// GPUs in all.
+    pub gpus: u64,
+    /// Tokens in a sequence.
+    pub sequence: u64,
+    /// Sequences in an optimiser step.
+    pub global_batch: u64,
+    /// Tensor-parallel ranks.
+    pub tensor: u64,
+    /// Pipeline stages.
+    pub pipeline: u64,
+    /// Context-parallel ranks.
+    pub context: u64,
+    /// Ranks over which experts are spread.
+    pub expert: u64,
+    /// Order of micro-batches in the pipeline.
+    pub schedule: Schedule,
+    /// Chunks of layers a stage holds, where the schedule is interleaved.
+    pub virtual_stages: u64,
+    /// Layers of each stage; empty where all hold equally many.
+    pub layers_per_stage: Vec<u64>,
+    /// What the data-parallel ranks share out.
+    pub sharding: Sharding,
+    /// What is computed a second time.
+    pub recompute: Recompute,
+    /// Sequences in a micro-batch.
+    pub micro_batch: u64,
+}
+
+impl Layout {
+    /// Data-parallel ranks.
+    #[must_use]
+    pub fn data(&self) -> u64 {
+        self.gpus / (self.tensor * self.pipeline * self.context)
+    }
+
+    /// `scenario` with this layout in place of its own.
+    #[must_use]
+    pub fn applied(&self, scenario: &Scenario) -> Scenario {
+        let mut changed = scenario.clone();
+        changed.cluster_mut().gpus = Some(number(self.gpus));
+        self.set(changed.training_mut());
+        changed
+    }
+
+    /// Sets it in a training half. What is 1 is left out, as it is unless somebody asks.
+    pub fn set(&self, training: &mut Training) {
+        let beyond_one = |count: u64| (count > 1).then(|| number(count));
+        training.sequence = Some(number(self.sequence));
+        training.global_batch = Some(number(self.global_batch));
+        training.micro_batch = Some(number(self.micro_batch));
+        training.tensor = beyond_one(self.tensor);
+        training.pipeline = beyond_one(self.pipeline);
+        training.context = beyond_one(self.context);
+        training.expert = beyond_one(self.expert);
+        training.schedule = (self.pipeline > 1).then_some(self.schedule);
+        training.virtual_stages = (self.schedule == Schedule::Interleaved).then(|| number(self.virtual_stages));
+        training.layers_per_stage =
+            (!self.layers_per_stage.is_empty()).then(|| self.layers_per_stage.iter().copied().map(number).collect());
+        training.sharding = Some(self.sharding);
+        training.recompute = Some(self.recompute);
+        // A planner recomputes all layers or none.
+        training.recompute_layers = None;
+    }
+
+    /// Takes what a layout sets out of a scenario, but for its sequence: one GPU, one micro-batch.
+    pub(super) fn nowhere(scenario: &mut Scenario) {
+        let training = scenario.training_mut();
+        let sequence = training.sequence;
+        let alone = Layout {
+            gpus: 1,
+            sequence: 1,
+            global_batch: 1,
+            tensor: 1,
+            pipeline: 1,
+            context: 1,
+            expert: 1,
+            schedule: Schedule::OneForwardOneBackward,
+            virtual_stages: 1,
+            layers_per_stage: Vec::new(),
+            sharding: Sharding::None,
+            recompute: Recompute::None,
+            micro_batch: 1,
+        };
+        alone.set(training);
+        training.sequence = sequence;
+        training.expert_tensor = None;
+    }
+
+    /// The same change as a JSON merge patch (RFC 7396): what the layout leaves out is `null`.
+    #[must_use]
+    pub fn patch(&self) -> Value {
+        let beyond_one = |count: u64| if count > 1 { json!(count) } else { Value::Null };
+        let mut training = Map::new();
+        let mut put = |field: &str, value: Value| training.insert(field.to_owned(), value);
+        put("sequence", json!(self.sequence));
+        put("global_batch", json!(self.global_batch));
+        put("micro_batch", json!(self.micro_batch));
+        put("tensor", beyond_one(self.tensor));
+        put("pipeline", beyond_one(self.pipeline));
+        put("context", beyond_one(self.context));
+        put("expert", beyond_one(self.expert));
+        put("schedule", if self.pipeline > 1 { json!(self.schedule.name()) } else { Value::Null });
+        let interleaved = self.schedule == Schedule::Interleaved;
+        put("virtual_stages", if interleaved { json!(self.virtual_stages) } else { Value::Null });
+        let uneven = !self.layers_per_stage.is_empty();
+        put("layers_per_stage", if uneven { json!(self.layers_per_stage) } else { Value::Null });
+        put("sharding", json!(self.sharding.name()));
+        put("recompute", json!(self.recompute.name()));
+        put("recompute_layers", Value::Null);
+        json!({ "cluster": { "gpus": self.gpus }, "training": training })
+    }
+}
+
+/// Counts of a layout are those of scenarios, far below 2^53.
+fn number(count: u64) -> Number {
+    Number(count as f64)
+}
+
+/// Layers of each of so many stages where they do not divide: the stages that lack one are those at the ends, which hold
+/// embedding and head besides, from the last inwards. Llama 3 405B's 126 layers over 16 stages lack one at either end
+/// (arXiv 2407.21783, section 3.3.2). Empty where they divide.
+#[must_use]
+pub fn uneven_layers(layers: u64, stages: u64) -> Vec<u64> {
+    if layers.is_multiple_of(stages) || layers < stages {
+        return Vec::new();
+    }
+    let most = layers.div_ceil(stages);
+    let mut each = vec![most; stages as usize];
+    for lacking in 0..(most * stages - layers) as usize {
+        let from_end = lacking / 2;
+        let index = if lacking % 2 == 0 { each.len() - 1 - from_end } else { from_end };
+        each[index] -= 1;
+    }
+    each
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_hold_fewer_layers() {
+        let llama = uneven_layers(126, 16);
+        assert_eq!((llama[0], llama[15], llama[7]), (7, 7, 8));
+        assert_eq!(llama.iter().sum::<u64>(), 126);
+        assert_eq!(uneven_layers(7, 4), [2, 2, 2, 1]);
+        assert_eq!(uneven_layers(126, 64).iter().sum::<u64>(), 126);
+        assert!(uneven_layers(126, 64).iter().all(|layers| (1..=2).contains(layers)));
+        assert_eq!(uneven_layers(32, 4), Vec::<u64>::new());
+    }
+
+    #[test]
+    fn the_patch_says_what_the_change_does() {
+        let before = Scenario::from_json(
+            r#"{"model":"llama-3.1-8b","cluster":{"gpus":8},"training":{"tensor":4,"recompute":"full","recompute_layers":3}}"#,
+        )
+        .expect("a scenario");
+        let layout = Layout {
+            gpus: 16,
+            sequence: 4096,
+            global_batch: 64,
+            tensor: 1,
+            pipeline: 2,
+            context: 1,
+            expert: 1,
+            schedule: Schedule::Interleaved,
+            virtual_stages: 4,
+            layers_per_stage: Vec::new(),
+            sharding: Sharding::Zero1,
+            recompute: Recompute::None,
+            micro_batch: 2,
+        };
+        let mut patched = before.to_value();
+        merge(&mut patched, &layout.patch());
+        assert_eq!(Scenario::from_value(&patched).expect("a patched scenario"), layout.applied(&before));
+    }
+
+    /// RFC 7396.
+    fn merge(target: &mut Value, patch: &Value) {
+        let Value::Object(fields) = patch else { return target.clone_from(patch) };
+        if !target.is_object() {
+            *target = json!({});
+        }
+        for (name, value) in fields {
+            if value.is_null() {
+                target.as_object_mut().expect("an object").remove(name);
+            } else {
+                merge(&mut target[name], value);
+            }
+        }
+    }
+}

@@ -138,7 +138,7 @@ pageTest("segments are chosen by the keyboard alone and explain themselves", {},
 
 pageTest("tabs follow the arrow keys, and every view is accessible", {}, async ({ page }) => {
   await page.locator("#tab-ledger").focus();
-  for (const id of ["timeline", "stages", "communication", "scaling", "precision", "compare", "share"]) {
+  for (const id of ["timeline", "stages", "communication", "scaling", "precision", "plan", "compare", "share"]) {
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.locator(`#tab-${id}`).getAttribute("aria-selected"), "true");
     await expectAccessible(page);

@@ -138,7 +138,8 @@ pageTest("segments are chosen by the keyboard alone and explain themselves", {},
 
 pageTest("tabs follow the arrow keys, and every view is accessible", {}, async ({ page }) => {
   await page.locator("#tab-ledger").focus();
-  for (const id of ["serving", "timeline", "stages", "communication", "scaling", "precision", "compare", "share"]) {
+  const ids = ["serving", "timeline", "stages", "communication", "scaling", "precision", "plan", "compare", "share"];
+  for (const id of ids) {
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.locator(`#tab-${id}`).getAttribute("aria-selected"), "true");
     await expectAccessible(page);

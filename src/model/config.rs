@@ -5,14 +5,15 @@
 //! from those of 5.24, so that a file the library loads is read the same way here.
 //!
 //! This file has the keys and puts the answer together; beside it stand what a family is made of ([`recipe`]), its experts
-//! ([`mixture`]), which layers are of which kind ([`layers`]), the tensors that only some families have ([`further`]), and
-//! what is made of a file of no known family ([`unknown`]).
+//! ([`mixture`]), which layers are of which kind ([`layers`]), the tensors that only some families have ([`further`]),
+//! values that files write in several ways ([`values`]), and what is made of a file of no known family ([`unknown`]).
 
 mod further;
 mod layers;
 mod mixture;
 mod recipe;
 mod unknown;
+mod values;
 
 use serde_json::Value;
 
@@ -276,7 +277,7 @@ impl HfConfig {
         if !value.is_object() {
             return Err(ModelError::new("config", "the keys of a config.json, an object, are needed"));
         }
-        Schema::read(value, &Path::ROOT).map_err(|error| ModelError::new(error.field.clone(), error.message()))
+        Self::read_keys(value, &Path::ROOT).map_err(|error| ModelError::new(error.field.clone(), error.message()))
     }
 
     /// The dimensions this file describes.

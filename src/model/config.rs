@@ -43,10 +43,13 @@ schema! { PassedOver:
         "use_bias" use_bias: bool,
         "bias" bias: bool,
         "qkv_bias" qkv_bias: bool,
+        "use_qkv_bias" use_qkv_bias: bool,
+        "attention_out_bias" attention_out_bias: bool,
         "lm_head_bias" lm_head_bias: bool,
         "use_qk_norm" use_qk_norm: bool,
         "qk_layernorm" qk_layernorm: bool,
         "rms_norm_eps" rms_norm_eps: f64,
+        "hidden_act" hidden_act: String,
         "model_max_length" model_max_length: u64,
 
         // How much of a head turns.
@@ -84,6 +87,10 @@ schema! { PassedOver:
         "moe_layers" moe_layers: Vec<u64>,
         "top_k_experts" top_k_experts: u64,
         "moe_shared_expert_intermediate_size" moe_shared_expert_intermediate_size: u64,
+        "num_shared_experts" num_shared_experts: u64,
+        "num_shared_expert" num_shared_expert: u64,
+        "moe_topk" moe_topk: u64,
+        "moe_router_enable_expert_bias" moe_router_enable_expert_bias: bool,
         "moe_latent_size" moe_latent_size: u64,
 
         // Latent attention.
@@ -102,6 +109,8 @@ schema! { PassedOver:
 
         // Linear attention, gates, and heads that differ by layer.
         "full_attention_interval" full_attention_interval: u64,
+        /// MiniMax: 0 for a layer with linear attention, 1 for one with full attention.
+        "attn_type_list" attn_type_list: Vec<u64>,
         "attn_output_gate" attn_output_gate: bool,
         "linear_conv_kernel_dim" linear_conv_kernel_dim: u64,
         "linear_key_head_dim" linear_key_head_dim: u64,
@@ -167,6 +176,10 @@ schema! { PassedOver:
         "conv_L_cache" conv_l_cache: Odd,
         "cross_attention_layers" cross_attention_layers: Odd,
         "is_encoder_decoder" is_encoder_decoder: Odd,
+        "layer_norm_eps" layer_norm_eps: Odd,
+        "layer_norm_epsilon" layer_norm_epsilon: Odd,
+        "norm_eps" norm_eps: Odd,
+        "norm_epsilon" norm_epsilon: Odd,
         "linear_attn_config" linear_attn_config: Odd,
         "mamba_d_state" mamba_d_state: Odd,
         "moe_num_experts" moe_num_experts: Odd,
@@ -358,7 +371,7 @@ impl HfConfig {
             kv_heads,
             head_dim,
             latent: latent.map(|(_, latent)| latent),
-            mlp: recipe.mlp,
+            mlp: self.mlp(family, &recipe),
             mlp_width,
             experts,
             without_attention: kinds.without_attention,
@@ -390,7 +403,8 @@ impl HfConfig {
             qk_norm: self.qk_norm(family, &recipe),
             parallel_residual: matches!(family, Family::Cohere | Family::Cohere2 | Family::Phi)
                 || family == Family::Falcon && self.falcon_is_parallel()
-                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
+                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true)
+                || family == Family::StableLm && self.use_parallel_residual == Some(true),
             window: kinds.window,
             linear: kinds.linear,
             full_heads,

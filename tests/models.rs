@@ -560,7 +560,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     ]
 }
 
-const KEYS: [&str; 103] = [
+const KEYS: [&str; 104] = [
     "hidden_size",
     "intermediate_size",
     "num_hidden_layers",
@@ -662,6 +662,7 @@ const KEYS: [&str; 103] = [
     "moe_topk",
     "num_shared_expert",
     "num_shared_experts",
+    "quantization_config",
     "use_bias",
     "use_qkv_bias",
 ];

@@ -1,4 +1,5 @@
-//! Pasted files of families that the catalogue has no row of: what is counted of them and what is refused.
+//! Pasted files of families that the catalogue has no row of: what is counted of them, what is refused, and what is said of
+//! the format their weights are in.
 //!
 //! Counts are sums over the tensors that the modelling files of transformers make; where a checkpoint's total is published
 //! it is the same number.
@@ -303,4 +304,64 @@ fn layer_norms_of_an_unknown_family_are_not_taken_for_a_missing_key() {
         assert_eq!(field, key);
         assert!(message.starts_with("\"newcomer\" is no known family, and in place of rms_norm_eps"), "{message}");
     }
+}
+
+#[test]
+fn a_quantised_checkpoint_is_told_which_format_matches() {
+    let llama = |quantised: &Value| {
+        let further = json!({ "quantization_config": quantised });
+        decoder("llama", [32, 4096, 14_336, 32, 8, 128_256], &further)
+    };
+    let shape = "Llama; 32 layers of 4096; 32 query and 8 key-value heads of 128; gated MLP of 14336; 2 RMS norms a layer, \
+                 none on heads; no biases; a head of its own";
+    for (quantised, told, matching) in [
+        (json!({"quant_method": "awq", "bits": 4, "group_size": 128}), "awq, 4 bits, groups of 128", "int4-g128"),
+        (json!({"quant_method": "gptq", "bits": 4, "group_size": 128}), "gptq, 4 bits, groups of 128", "gptq-g128"),
+        (json!({"quant_method": "gptq", "bits": 4, "group_size": 32}), "gptq, 4 bits, groups of 32", "gptq-g32"),
+        (json!({"quant_method": "fp8", "weight_block_size": [128, 128]}), "fp8", "fp8-block"),
+        (json!({"quant_method": "fp8"}), "fp8", "fp8"),
+        (json!({"quant_method": "bitsandbytes", "load_in_4bit": true}), "bitsandbytes", "nf4"),
+        (
+            json!({"quant_method": "bitsandbytes", "load_in_4bit": true, "bnb_4bit_use_double_quant": true}),
+            "bitsandbytes",
+            "nf4-dq",
+        ),
+        (json!({"quant_method": "bitsandbytes", "load_in_8bit": true}), "bitsandbytes", "int8"),
+        (json!({"quant_method": "mxfp4"}), "mxfp4", "mxfp4"),
+        (json!({"quant_method": "modelopt", "quant_algo": "NVFP4"}), "modelopt, NVFP4", "nvfp4"),
+        (
+            json!({"quant_method": "compressed-tensors", "format": "float-quantized"}),
+            "compressed-tensors, float-quantized",
+            "fp8",
+        ),
+    ] {
+        let said = report(&llama(&quantised)).model.understood.unwrap();
+        let expected = format!(
+            "The file's own weights are quantised ({told}): set inference.weights to {matching} to count them so; it is bf16 \
+             unless set. {shape}"
+        );
+        assert_eq!(said, expected);
+        // It is a value that exists, and what is counted is bf16 as long as nobody sets it.
+        let config = llama(&quantised);
+        Scenario::from_value(&json!({"model": config, "inference": {"weights": matching}})).unwrap();
+        let bytes = report(&config).inference.unwrap().weight_bytes;
+        assert_eq!(bytes, Bytes::whole(2.0 * 8_030_261_248.0));
+    }
+    let said = report(&llama(&json!({"quant_method": "gptq", "bits": 3, "group_size": -1}))).model.understood.unwrap();
+    assert!(
+        said.contains("(gptq, 3 bits, groups of -1), which no value of inference.weights matches exactly;"),
+        "{said}"
+    );
+    assert_eq!(report(&llama(&json!({}))).model.understood, None);
+    // Beside what is said of an unknown family, and from the file around a language model.
+    let unknown = with(llama(&json!({"quant_method": "fp8"})), &json!({"model_type": "newcomer"}));
+    let said = report(&unknown).model.understood.unwrap();
+    assert!(
+        said.contains("set inference.weights to fp8 ") && said.contains("\"newcomer\" is no known family"),
+        "{said}"
+    );
+    let inner = llama(&json!(null));
+    let outer =
+        json!({"model_type": "newcomer", "text_config": inner, "quantization_config": {"quant_method": "mxfp4"}});
+    assert!(report(&outer).model.understood.unwrap().contains("set inference.weights to mxfp4 "));
 }

@@ -6,11 +6,13 @@
 //!
 //! This file has the keys and puts the answer together; beside it stand what a family is made of ([`recipe`]), its experts
 //! ([`mixture`]), which layers are of which kind ([`layers`]), the tensors that only some families have ([`further`]),
-//! values that files write in several ways ([`values`]), and what is made of a file of no known family ([`unknown`]).
+//! values that files write in several ways ([`values`]), the format of their weights ([`quantized`]), and what is made of a
+//! file of no known family ([`unknown`]).
 
 mod further;
 mod layers;
 mod mixture;
+mod quantized;
 mod recipe;
 mod unknown;
 mod values;
@@ -170,6 +172,9 @@ schema! { PassedOver:
         // GPT-NeoX.
         "use_parallel_residual" use_parallel_residual: bool,
 
+        /// The format of the checkpoint's weights.
+        "quantization_config" quantization_config: QuantizationConfig,
+
         // What a family that is not known may have, and nothing is made of.
         "attn_layer_period" attn_layer_period: Odd,
         "block_types" block_types: Odd,
@@ -188,6 +193,19 @@ schema! { PassedOver:
 
         /// The language model of a checkpoint that has other parts too.
         "text_config" text_config: Box<HfConfig>,
+    }
+
+    /// How a checkpoint's weights are stored. Whatever stands under these keys, a file is read for its dimensions.
+    pub struct QuantizationConfig {
+        "quant_method" quant_method: Odd,
+        "quant_algo" quant_algo: Odd,
+        "format" format: Odd,
+        "bits" bits: Odd,
+        "group_size" group_size: Odd,
+        "weight_block_size" weight_block_size: Odd,
+        "load_in_4bit" load_in_4bit: Odd,
+        "load_in_8bit" load_in_8bit: Odd,
+        "bnb_4bit_use_double_quant" bnb_4bit_use_double_quant: Odd,
     }
 
     /// How positions turn heads, as newer files have it.

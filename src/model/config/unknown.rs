@@ -110,15 +110,19 @@ impl HfConfig {
         keys.into_iter().find(|(_, given)| given.is_some()).map(|(key, _)| key)
     }
 
-    /// What was made of a file of no known family; nothing of any other.
+    /// What was made of a file of no known family, or of one whose weights are in a format of their own; nothing of any
+    /// other.
     #[must_use]
     pub fn understood(&self, shape: &Architecture) -> Option<String> {
-        if shape.family != super::Family::Unknown {
+        let format = self.own_format();
+        let known = shape.family != super::Family::Unknown;
+        if known && format.is_none() {
             return None;
         }
         let inner = self.text_config.as_deref().unwrap_or(self);
         let name = inner.model_type.as_ref().or(self.model_type.as_ref()).map_or("", String::as_str);
-        let mut parts = vec![format!("\"{}\" is no known family; read as a Llama-like decoder", shortened(name))];
+        let head = format!("\"{}\" is no known family; read as a Llama-like decoder", shortened(name));
+        let mut parts = vec![if known { shape.family.name().to_owned() } else { head }];
         parts.push(format!("{} layers of {}", shape.layers, shape.hidden));
         parts.push(match shape.latent {
             Some(latent) => format!(
@@ -151,6 +155,11 @@ impl HfConfig {
         let with: Vec<&str> = biases.iter().filter(|(there, _)| *there).map(|(_, of)| *of).collect();
         parts.push(if with.is_empty() { "no biases".to_owned() } else { format!("biases on {}", with.join(", ")) });
         parts.push(if shape.tied_embeddings { "head tied to the embedding" } else { "a head of its own" }.to_owned());
-        Some(parts.join("; "))
+        let made = parts.join("; ");
+        Some(match format {
+            None => made,
+            // First, so that nobody takes the bytes below for those of the checkpoint.
+            Some(format) => format!("{format} {made}"),
+        })
     }
 }

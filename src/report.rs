@@ -91,7 +91,8 @@ pub struct ModelReport {
     pub maximum_positions: Option<u64>,
     /// Whether layers, hidden size and heads were assumed from the parameter count.
     pub assumed_shape: bool,
-    /// What was made of a `config.json` of no known family, for whoever pasted it to check.
+    /// What was made of a `config.json` of no known family, for whoever pasted it to check, or of one whose weights are in a
+    /// format of their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub understood: Option<String>,
 }

@@ -46,6 +46,7 @@ fn several_kinds() -> Value {
         "ffn_dim": 16384, "linear_num_key_heads": 16, "linear_num_value_heads": 32, "linear_key_head_dim": 128,
         "linear_value_head_dim": 128, "linear_conv_kernel_dim": 4, "num_global_key_value_heads": 2,
         "hybrid_override_pattern": "M-*E".repeat(8), "num_nextn_predict_layers": 1, "rms_norm_eps": 1e-6,
+        "attn_type_list": (0..32).map(|index| u64::from(index % 8 == 7)).collect::<Vec<_>>(), "moe_topk": 2,
         "block_configs": (0..32).map(|index| json!({
             "attention": {"no_op": index % 3 == 0, "n_heads_in_group": 4}, "ffn": {"ffn_mult": index % 5},
         })).collect::<Vec<_>>(),
@@ -559,7 +560,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     ]
 }
 
-const KEYS: [&str; 93] = [
+const KEYS: [&str; 104] = [
     "hidden_size",
     "intermediate_size",
     "num_hidden_layers",
@@ -653,6 +654,17 @@ const KEYS: [&str; 93] = [
     "vocab_size_per_layer_input",
     "text_config",
     "unknown",
+    "attention_out_bias",
+    "attn_type_list",
+    "hidden_act",
+    "layer_norm_eps",
+    "moe_router_enable_expert_bias",
+    "moe_topk",
+    "num_shared_expert",
+    "num_shared_experts",
+    "quantization_config",
+    "use_bias",
+    "use_qkv_bias",
 ];
 
 proptest! {

@@ -5,14 +5,17 @@
 //! from those of 5.24, so that a file the library loads is read the same way here.
 //!
 //! This file has the keys and puts the answer together; beside it stand what a family is made of ([`recipe`]), its experts
-//! ([`mixture`]), which layers are of which kind ([`layers`]), the tensors that only some families have ([`further`]), and
-//! what is made of a file of no known family ([`unknown`]).
+//! ([`mixture`]), which layers are of which kind ([`layers`]), the tensors that only some families have ([`further`]),
+//! values that files write in several ways ([`values`]), the format of their weights ([`quantized`]), and what is made of a
+//! file of no known family ([`unknown`]).
 
 mod further;
 mod layers;
 mod mixture;
+mod quantized;
 mod recipe;
 mod unknown;
+mod values;
 
 use serde_json::Value;
 
@@ -42,10 +45,13 @@ schema! { PassedOver:
         "use_bias" use_bias: bool,
         "bias" bias: bool,
         "qkv_bias" qkv_bias: bool,
+        "use_qkv_bias" use_qkv_bias: bool,
+        "attention_out_bias" attention_out_bias: bool,
         "lm_head_bias" lm_head_bias: bool,
         "use_qk_norm" use_qk_norm: bool,
         "qk_layernorm" qk_layernorm: bool,
         "rms_norm_eps" rms_norm_eps: f64,
+        "hidden_act" hidden_act: String,
         "model_max_length" model_max_length: u64,
 
         // How much of a head turns.
@@ -83,6 +89,10 @@ schema! { PassedOver:
         "moe_layers" moe_layers: Vec<u64>,
         "top_k_experts" top_k_experts: u64,
         "moe_shared_expert_intermediate_size" moe_shared_expert_intermediate_size: u64,
+        "num_shared_experts" num_shared_experts: u64,
+        "num_shared_expert" num_shared_expert: u64,
+        "moe_topk" moe_topk: u64,
+        "moe_router_enable_expert_bias" moe_router_enable_expert_bias: bool,
         "moe_latent_size" moe_latent_size: u64,
 
         // Latent attention.
@@ -101,6 +111,8 @@ schema! { PassedOver:
 
         // Linear attention, gates, and heads that differ by layer.
         "full_attention_interval" full_attention_interval: u64,
+        /// MiniMax: 0 for a layer with linear attention, 1 for one with full attention.
+        "attn_type_list" attn_type_list: Vec<u64>,
         "attn_output_gate" attn_output_gate: bool,
         "linear_conv_kernel_dim" linear_conv_kernel_dim: u64,
         "linear_key_head_dim" linear_key_head_dim: u64,
@@ -160,12 +172,19 @@ schema! { PassedOver:
         // GPT-NeoX.
         "use_parallel_residual" use_parallel_residual: bool,
 
+        /// The format of the checkpoint's weights.
+        "quantization_config" quantization_config: QuantizationConfig,
+
         // What a family that is not known may have, and nothing is made of.
         "attn_layer_period" attn_layer_period: Odd,
         "block_types" block_types: Odd,
         "conv_L_cache" conv_l_cache: Odd,
         "cross_attention_layers" cross_attention_layers: Odd,
         "is_encoder_decoder" is_encoder_decoder: Odd,
+        "layer_norm_eps" layer_norm_eps: Odd,
+        "layer_norm_epsilon" layer_norm_epsilon: Odd,
+        "norm_eps" norm_eps: Odd,
+        "norm_epsilon" norm_epsilon: Odd,
         "linear_attn_config" linear_attn_config: Odd,
         "mamba_d_state" mamba_d_state: Odd,
         "moe_num_experts" moe_num_experts: Odd,
@@ -174,6 +193,19 @@ schema! { PassedOver:
 
         /// The language model of a checkpoint that has other parts too.
         "text_config" text_config: Box<HfConfig>,
+    }
+
+    /// How a checkpoint's weights are stored. Whatever stands under these keys, a file is read for its dimensions.
+    pub struct QuantizationConfig {
+        "quant_method" quant_method: Odd,
+        "quant_algo" quant_algo: Odd,
+        "format" format: Odd,
+        "bits" bits: Odd,
+        "group_size" group_size: Odd,
+        "weight_block_size" weight_block_size: Odd,
+        "load_in_4bit" load_in_4bit: Odd,
+        "load_in_8bit" load_in_8bit: Odd,
+        "bnb_4bit_use_double_quant" bnb_4bit_use_double_quant: Odd,
     }
 
     /// How positions turn heads, as newer files have it.
@@ -276,7 +308,7 @@ impl HfConfig {
         if !value.is_object() {
             return Err(ModelError::new("config", "the keys of a config.json, an object, are needed"));
         }
-        Schema::read(value, &Path::ROOT).map_err(|error| ModelError::new(error.field.clone(), error.message()))
+        Self::read_keys(value, &Path::ROOT).map_err(|error| ModelError::new(error.field.clone(), error.message()))
     }
 
     /// The dimensions this file describes.
@@ -357,7 +389,7 @@ impl HfConfig {
             kv_heads,
             head_dim,
             latent: latent.map(|(_, latent)| latent),
-            mlp: recipe.mlp,
+            mlp: self.mlp(family, &recipe),
             mlp_width,
             experts,
             without_attention: kinds.without_attention,
@@ -389,7 +421,8 @@ impl HfConfig {
             qk_norm: self.qk_norm(family, &recipe),
             parallel_residual: matches!(family, Family::Cohere | Family::Cohere2 | Family::Phi)
                 || family == Family::Falcon && self.falcon_is_parallel()
-                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true),
+                || family == Family::GptNeox && self.use_parallel_residual.unwrap_or(true)
+                || family == Family::StableLm && self.use_parallel_residual == Some(true),
             window: kinds.window,
             linear: kinds.linear,
             full_heads,

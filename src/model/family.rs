@@ -93,13 +93,41 @@ pub enum Family {
     NemotronNas,
     /// `cohere2`: Command R with three windowed layers to each full one.
     Cohere2,
+    /// `apertus`: Llama with a norm on each head and a plain MLP, whose activation has two learned numbers.
+    Apertus,
+    /// `arcee`: Llama with a plain MLP.
+    Arcee,
+    /// `nemotron`: LayerNorms, plain MLP, no biases on matrices unless told.
+    Nemotron,
+    /// `bitnet`: Llama with a norm before attention's output projection, and one before the MLP's.
+    Bitnet,
+    /// `glm`: Llama with biases on query, key and value.
+    Glm,
+    /// `glm4`: GLM with norms behind attention and MLP as well as before them.
+    Glm4,
+    /// `stablelm`: Llama with LayerNorms; attention beside the MLP in the larger one.
+    StableLm,
+    /// `seed_oss`: Llama with switches for the biases on query, key and value and for that on the output.
+    SeedOss,
+    /// `exaone4`: norms behind attention and MLP, and on each head; three windowed layers to each full one in the larger one.
+    Exaone4,
+    /// `dots1`: Qwen3's attention with the mixture of DeepSeek-V3.
+    Dots1,
+    /// `hunyuan_v1_dense`: Llama with a norm on each query and key head.
+    HunyuanDense,
+    /// `hunyuan_v1_moe`: the same with routed experts and a shared one in every layer.
+    HunyuanMoe,
+    /// `minimax_text_01`, and `minimax_m1` of the same tensors: Mixtral with linear attention in seven of eight layers.
+    MiniMax,
+    /// `minimax_m2`: Mixtral with norms over all queries and all keys, and a correction of the router's scores.
+    MiniMaxM2,
     /// None of these, but with the keys that decoders usually have.
     Unknown,
 }
 
 impl Family {
     /// Every known family, in the order a list shows them.
-    pub const ALL: [Family; 43] = [
+    pub const ALL: [Family; 57] = [
         Family::Llama,
         Family::Mistral,
         Family::Mixtral,
@@ -143,6 +171,20 @@ impl Family {
         Family::NemotronH,
         Family::NemotronNas,
         Family::Cohere2,
+        Family::Apertus,
+        Family::Arcee,
+        Family::Nemotron,
+        Family::Bitnet,
+        Family::Glm,
+        Family::Glm4,
+        Family::StableLm,
+        Family::SeedOss,
+        Family::Exaone4,
+        Family::Dots1,
+        Family::HunyuanDense,
+        Family::HunyuanMoe,
+        Family::MiniMax,
+        Family::MiniMaxM2,
     ];
 
     /// The `model_type` values of this family in a `config.json`; the first is the one written back.
@@ -192,6 +234,20 @@ impl Family {
             Family::NemotronH => &["nemotron_h"],
             Family::NemotronNas => &["nemotron-nas"],
             Family::Cohere2 => &["cohere2"],
+            Family::Apertus => &["apertus"],
+            Family::Arcee => &["arcee"],
+            Family::Nemotron => &["nemotron"],
+            Family::Bitnet => &["bitnet"],
+            Family::Glm => &["glm"],
+            Family::Glm4 => &["glm4"],
+            Family::StableLm => &["stablelm", "stablelm_epoch"],
+            Family::SeedOss => &["seed_oss"],
+            Family::Exaone4 => &["exaone4"],
+            Family::Dots1 => &["dots1"],
+            Family::HunyuanDense => &["hunyuan_v1_dense"],
+            Family::HunyuanMoe => &["hunyuan_v1_moe"],
+            Family::MiniMax => &["minimax_text_01", "minimax_m1", "minimax"],
+            Family::MiniMaxM2 => &["minimax_m2"],
             Family::Unknown => &[],
         }
     }
@@ -242,6 +298,20 @@ impl Family {
             Family::NemotronH => "Nemotron-H",
             Family::NemotronNas => "Nemotron NAS",
             Family::Cohere2 => "Command R7B and A",
+            Family::Apertus => "Apertus",
+            Family::Arcee => "Arcee",
+            Family::Nemotron => "Nemotron",
+            Family::Bitnet => "BitNet",
+            Family::Glm => "GLM",
+            Family::Glm4 => "GLM-4",
+            Family::StableLm => "StableLM",
+            Family::SeedOss => "Seed-OSS",
+            Family::Exaone4 => "EXAONE 4",
+            Family::Dots1 => "dots.llm1",
+            Family::HunyuanDense => "Hunyuan",
+            Family::HunyuanMoe => "Hunyuan MoE",
+            Family::MiniMax => "MiniMax",
+            Family::MiniMaxM2 => "MiniMax-M2",
             Family::Unknown => "Unknown family",
         }
     }

@@ -369,7 +369,7 @@ impl PastedConfig {
         self.name
     }
 
-    /// What was made of it, where its family is not known.
+    /// What was made of it, where its family is not known or its weights are in a format of their own.
     #[must_use]
     pub fn understood(&self) -> Option<&str> {
         self.understood.as_deref()
@@ -397,7 +397,8 @@ impl Schema for ModelChoice {
                 known.map(ModelChoice::Catalogue)
             }
             Value::Object(keys) => match keys.get(PARAMETERS) {
-                None => PastedConfig::new(Schema::read(value, at)?).map(|config| ModelChoice::Config(Arc::new(config))),
+                None => PastedConfig::new(HfConfig::read_keys(value, at)?)
+                    .map(|config| ModelChoice::Config(Arc::new(config))),
                 // Of a count and a shape beside each other one would have to be ignored.
                 Some(_) if keys.len() > 1 => {
                     let other = keys.keys().find(|key| *key != PARAMETERS).map_or("", String::as_str);

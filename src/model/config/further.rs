@@ -158,6 +158,19 @@ impl HfConfig {
                     list.keep(KeptSize::Element, Layers::Full, full.kv_heads * full.head_dim);
                 }
             }
+            Family::MiniMax => {
+                if let Some(linear) = shape.linear {
+                    list.lightning(&linear);
+                }
+            }
+            // How steep the activation is on either side of zero.
+            Family::Apertus if self.hidden_act.as_deref().is_none_or(|activation| activation == "xielu") => {
+                list.each(Role::Norm, Layers::Every, [1, 1], 2);
+            }
+            Family::Bitnet => {
+                list.each(Role::Norm, Layers::Every, [shape.mlp_width, 1], 1);
+                list.keep(KeptSize::Norm, Layers::Every, shape.mlp_width);
+            }
             Family::Phi if shape.qk_norm == QkNorm::Head => {
                 // Their biases.
                 list.each(Role::HeadNorm, Layers::Attention, [shape.head_dim, 1], 2);
@@ -270,6 +283,18 @@ impl List<'_> {
         self.keep(KeptSize::Element, kind, width);
         // How fast it forgets, on the way and summed up; what normalises query, key and result.
         self.keep(KeptSize::Single, kind, 6 * linear.value_heads);
+    }
+
+    /// Lightning attention, as MiniMax-01 has it: queries, keys and values, a gate, and a norm of the result.
+    fn lightning(&mut self, linear: &Linear) {
+        let (hidden, values, kind) = (self.shape.hidden, linear.value_width(), Layers::Linear);
+        self.each(Role::LinearInput, kind, [linear.width(), hidden], 1);
+        self.each(Role::LinearGate, kind, [values, hidden], 1);
+        self.each(Role::LinearVector, kind, [values, 1], 1);
+        self.each(Role::LinearOutput, kind, [hidden, values], 1);
+        // Queries, keys and values before their activation and behind it; the result, the same normalised, the gate, and
+        // what it lets through.
+        self.keep(KeptSize::Element, kind, 2 * linear.width() + 4 * values);
     }
 
     /// Mamba-2 (arXiv 2405.21060): what the convolution reads, a gate, a step a head; three vectors of the heads.

@@ -69,6 +69,7 @@ impl HfConfig {
                 Ok(Kinds { linear: Some(self.state_space(layers)?), without_mlp: layers, ..kinds })
             }
             Family::Qwen3Next => Ok(Kinds { linear: self.delta_rule(layers)?, ..kinds }),
+            Family::MiniMax => Ok(Kinds { linear: self.lightning(layers)?, ..kinds }),
             _ => {
                 let window = self.window(recipe.windows, layers)?;
                 let borrowing = if family == Family::Gemma4 { self.borrowing(layers, window)? } else { [0; 2] };
@@ -242,6 +243,41 @@ impl HfConfig {
         }))
     }
 
+    /// Lightning attention (MiniMax-01, arXiv 2501.08313, section 2.2) in the layers that a list names: every query head has
+    /// a state of its width squared, and no convolution stands before it.
+    fn lightning(&self, layers: u64) -> Result<Option<Linear>, ModelError> {
+        let linear = match (&self.attn_type_list, &self.layer_types) {
+            (Some(list), _) if list.len() as u64 != layers => {
+                let message =
+                    format!("{} entries are given for {layers} layers; there must be one for each", list.len());
+                return Err(ModelError::new("attn_type_list", message));
+            }
+            (Some(list), _) => match list.iter().find(|kind| **kind > 1) {
+                Some(other) => {
+                    let message = format!("{other} is not known; known are 0 linear, 1 full attention");
+                    return Err(ModelError::new("attn_type_list", message));
+                }
+                None => list.iter().filter(|kind| **kind == 0).count() as u64,
+            },
+            (None, Some(types)) => layers_of_kind(types, layers, "linear_attention")?,
+            (None, None) => {
+                let message = "missing; a 0 (linear attention) or 1 (full) for each layer is needed";
+                return Err(ModelError::new("attn_type_list", message));
+            }
+        };
+        let hidden = dimension("hidden_size", self.hidden_size, limit::HIDDEN)?;
+        let heads = dimension("num_attention_heads", self.num_attention_heads, limit::HEADS)?;
+        let head_dim = dimension("head_dim", Some(self.head_dim.unwrap_or(hidden / heads)), limit::HEAD_DIM)?;
+        Ok((linear > 0).then_some(Linear {
+            layers: linear,
+            key_heads: heads,
+            value_heads: heads,
+            key_dim: head_dim,
+            value_dim: head_dim,
+            kernel: 1,
+        }))
+    }
+
     fn window(&self, windows: Windows, layers: u64) -> Result<Option<Window>, ModelError> {
         const SLIDING: &str = "sliding_window";
         const CHUNKS: &str = "attention_chunk_size";
@@ -260,7 +296,11 @@ impl HfConfig {
         let chunked = key == CHUNKS;
         let kind = if chunked { "chunked_attention" } else { "sliding_attention" };
         let windowed = match (&self.layer_types, windows) {
-            (_, Windows::None | Windows::All) | (None, Windows::Told) => layers,
+            (_, Windows::None | Windows::All) => layers,
+            (None, Windows::Told) => match self.sliding_window_pattern.or(self.saved_sliding_window_pattern) {
+                None => layers,
+                every => layers - layers / dimension("sliding_window_pattern", every, limit::LAYERS)?,
+            },
             (Some(types), _) => layers_of_kind(types, layers, kind)?,
             (None, Windows::Switched) => layers.saturating_sub(self.max_window_layers.unwrap_or(28)),
             (None, Windows::Alternating { every }) => {

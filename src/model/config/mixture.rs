@@ -11,8 +11,13 @@ impl HfConfig {
         let missing = self.missing(family);
         let (count_key, count) = match family {
             Family::Mixtral | Family::GptOss => ("num_local_experts", self.num_local_experts),
-            Family::Phimoe | Family::Llama4 => ("num_local_experts", self.num_local_experts.or(missing.count)),
-            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe | Family::Laguna => ("num_experts", self.num_experts),
+            Family::MiniMax => ("num_local_experts", self.num_local_experts),
+            Family::Phimoe | Family::Llama4 | Family::MiniMaxM2 => {
+                ("num_local_experts", self.num_local_experts.or(missing.count))
+            }
+            Family::Qwen2Moe | Family::Qwen3Moe | Family::Olmoe | Family::Laguna | Family::HunyuanMoe => {
+                ("num_experts", self.num_experts)
+            }
             // A dense one says so by its type, or by no experts.
             Family::Qwen3Next if self.num_experts != Some(0) && self.num_experts.or(missing.count).is_some() => {
                 ("num_experts", self.num_experts.or(missing.count))
@@ -23,7 +28,8 @@ impl HfConfig {
             | Family::DeepseekV3
             | Family::DeepseekV32
             | Family::GlmDsa
-            | Family::Glm4Moe => ("n_routed_experts", self.n_routed_experts),
+            | Family::Glm4Moe
+            | Family::Dots1 => ("n_routed_experts", self.n_routed_experts),
             Family::NemotronH if kinds.experts > 0 => ("n_routed_experts", self.n_routed_experts.or(missing.count)),
             // Under whichever name; none of them, or none at all, of a dense model.
             Family::Unknown => match (self.num_experts, self.num_local_experts, self.n_routed_experts) {
@@ -37,6 +43,7 @@ impl HfConfig {
         let count = dimension(count_key, count, limit::EXPERTS)?;
         let (chosen_key, chosen) = match family {
             Family::Gemma4 => ("top_k_experts", self.top_k_experts),
+            Family::HunyuanMoe => ("moe_topk", self.moe_topk),
             _ => ("num_experts_per_tok", self.num_experts_per_tok.or(missing.per_token)),
         };
         let per_token = dimension(chosen_key, chosen, limit::EXPERTS)?;
@@ -61,11 +68,16 @@ impl HfConfig {
                     | Family::GptOss
                     | Family::Laguna
                     | Family::NemotronH
-            ),
+                    | Family::Dots1
+                    | Family::MiniMaxM2
+            ) || family == Family::Unknown && self.moe_router_enable_expert_bias == Some(true),
             dense_layers: kinds.dense,
             interleaved: family == Family::NemotronH,
         };
-        if matches!(family, Family::Mixtral | Family::Phimoe | Family::Olmoe | Family::GptOss) {
+        if matches!(
+            family,
+            Family::Mixtral | Family::Phimoe | Family::Olmoe | Family::GptOss | Family::MiniMax | Family::MiniMaxM2
+        ) {
             return Ok(Some(simple));
         }
         if family == Family::Llama4 {
@@ -76,7 +88,7 @@ impl HfConfig {
             return Ok(Some(simple.in_layers(layers, self.mixture_of_llama(layers)?)));
         }
         let width = match family {
-            Family::Unknown => self.moe_intermediate_size.or(Some(mlp_width)),
+            Family::Unknown | Family::HunyuanMoe => self.moe_intermediate_size.or(Some(mlp_width)),
             _ => self.moe_intermediate_size.or(missing.width),
         };
         let width = dimension("moe_intermediate_size", width, limit::MLP_WIDTH)?;
@@ -104,13 +116,18 @@ impl HfConfig {
             }
             _ => {}
         }
-        let shared = match self.n_shared_experts.unwrap_or(missing.shared) {
+        let (shared_key, shared) = match (family, self.n_shared_experts, self.num_shared_experts) {
+            (Family::HunyuanMoe, ..) => ("num_shared_expert", self.num_shared_expert),
+            (Family::Unknown, None, given @ Some(_)) => ("num_shared_experts", given),
+            (_, given, _) => ("n_shared_experts", given),
+        };
+        let shared = match shared.unwrap_or(missing.shared) {
             0 => 0,
-            shared => dimension("n_shared_experts", Some(shared), limit::EXPERTS)?,
+            shared => dimension(shared_key, Some(shared), limit::EXPERTS)?,
         };
         if shared * width > limit::MLP_WIDTH {
             return Err(ModelError::new(
-                "n_shared_experts",
+                shared_key,
                 format!("{shared} of {width} each is given; allowed are {} in all", limit::MLP_WIDTH),
             ));
         }
@@ -148,6 +165,9 @@ impl HfConfig {
                 Some("qwen3_5_moe_text" | "qwen3_5_moe") => Missing { width: Some(512), ..mixture(256, 8) },
                 _ => none,
             },
+            Family::MiniMaxM2 => mixture(256, 8),
+            // Its class always has one; the model's own files say so too.
+            Family::HunyuanMoe => Missing { shared: 1, ..none },
             Family::DeepseekV2 => Missing { shared: 2, ..none },
             Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa => Missing { shared: 1, dense: 3, ..none },
             Family::Glm4Moe => Missing { shared: 1, dense: 1, ..none },

@@ -33,7 +33,8 @@ pub enum Windows {
     Alternating { every: u64 },
     /// Chunks of `attention_chunk_size` in all layers that turn heads, which are all but every fourth.
     Chunked,
-    /// Those that `layer_types` names, and without it every layer, where `sliding_window` is given.
+    /// Those that `layer_types` names, without it those that `sliding_window_pattern` tells, and without that every layer,
+    /// where `sliding_window` is given.
     Told,
 }
 
@@ -75,7 +76,7 @@ impl Recipe {
             Family::GptOss => {
                 Recipe { kv_heads: Some(8), head_dim: Some(64), windows: Windows::Alternating { every: 2 }, ..llama }
             }
-            Family::Starcoder2 => Recipe { kv_heads: Some(2), windows: Windows::All, ..plain },
+            Family::Starcoder2 => Recipe { tied: true, kv_heads: Some(2), windows: Windows::All, ..plain },
             Family::Gemma => Recipe { tied: true, kv_heads: Some(16), head_dim: Some(256), ..llama },
             Family::Gemma2 => Recipe {
                 tied: true,
@@ -119,6 +120,23 @@ impl Recipe {
             },
             Family::Mamba | Family::FalconMamba => Recipe { norms_per_layer: 1, tied: true, turning: 0.0, ..llama },
             Family::Unknown => Recipe { windows: Windows::Told, ..llama },
+            Family::Apertus => Recipe { mlp: Mlp::Plain, qk_norm: QkNorm::Head, ..llama },
+            Family::Arcee => Recipe { mlp: Mlp::Plain, ..llama },
+            Family::Nemotron => Recipe { turning: 0.5, ..plain },
+            // Before attention, before its output projection, before the MLP; that inside the MLP has another width.
+            Family::Bitnet => Recipe { norms_per_layer: 3, ..llama },
+            Family::Glm => Recipe { kv_heads: Some(2), head_dim: Some(128), turning: 0.5, ..llama },
+            Family::Glm4 => {
+                Recipe { kv_heads: Some(2), head_dim: Some(128), norms_per_layer: 4, turning: 0.5, ..llama }
+            }
+            Family::StableLm => Recipe { norm: NormKind::LayerNorm, turning: 0.25, ..llama },
+            Family::SeedOss => Recipe { kv_heads: Some(8), head_dim: Some(128), ..llama },
+            Family::Exaone4 => Recipe { qk_norm: QkNorm::Head, windows: Windows::Told, ..llama },
+            Family::Dots1 | Family::HunyuanDense | Family::HunyuanMoe => Recipe { qk_norm: QkNorm::Head, ..llama },
+            Family::MiniMax => Recipe { kv_heads: Some(8), turning: 0.5, ..llama },
+            Family::MiniMaxM2 => {
+                Recipe { kv_heads: Some(8), head_dim: Some(128), qk_norm: QkNorm::All, turning: 0.5, ..llama }
+            }
             // Its LayerNorm has a weight and no bias, as an RMS norm has.
             Family::Cohere => Recipe { norms_per_layer: 1, tied: true, ..llama },
             Family::Cohere2 => {
@@ -159,6 +177,9 @@ impl HfConfig {
             Family::Gpt2 | Family::Opt | Family::GptOss | Family::Phi | Family::Bloom => (true, true),
             Family::Qwen2 | Family::Qwen2Moe => (true, false),
             Family::Glm4Moe => (attention, false),
+            Family::Glm | Family::Glm4 => (self.attention_bias.unwrap_or(true), false),
+            Family::SeedOss => (self.attention_bias.unwrap_or(true), self.attention_out_bias.unwrap_or(false)),
+            Family::StableLm => (self.use_qkv_bias.unwrap_or(false), false),
             Family::Starcoder2 => (switched, switched),
             Family::Falcon => (self.bias.unwrap_or(false), self.bias.unwrap_or(false)),
             // Its class has them unless the file says otherwise; every published file since the second version does.
@@ -168,9 +189,11 @@ impl HfConfig {
             Family::DeepseekV2 | Family::DeepseekV3 | Family::DeepseekV32 | Family::GlmDsa => (false, false),
             // Their classes have no such switch.
             Family::Mistral | Family::Mixtral | Family::Phi3 | Family::Gemma4 | Family::Laguna => (false, false),
+            Family::Exaone4 | Family::MiniMax | Family::MiniMaxM2 => (false, false),
             Family::Unknown => {
-                let all = self.attention_bias.or(self.bias).unwrap_or(false);
-                (self.qkv_bias.unwrap_or(all), all)
+                let all = self.attention_bias.or(self.bias).or(self.use_bias).unwrap_or(false);
+                let qkv = self.qkv_bias.or(self.use_qkv_bias).unwrap_or(all);
+                (qkv, self.attention_out_bias.unwrap_or(all))
             }
             _ => (attention, attention),
         };
@@ -179,11 +202,20 @@ impl HfConfig {
             Family::Starcoder2 => switched,
             Family::Falcon | Family::Internlm3 => self.bias.unwrap_or(false),
             Family::Llama | Family::Granite | Family::NemotronH | Family::NemotronNas => self.mlp_bias.unwrap_or(false),
-            Family::Unknown => self.mlp_bias.or(self.bias).unwrap_or(false),
+            Family::Arcee | Family::Nemotron | Family::SeedOss => self.mlp_bias.unwrap_or(false),
+            Family::Unknown => self.mlp_bias.or(self.bias).or(self.use_bias).unwrap_or(false),
             _ => false,
         };
         let head = family == Family::Phi || family == Family::Phimoe && self.lm_head_bias.unwrap_or(false);
         Biases { qkv, output, mlp, head }
+    }
+
+    /// Whether the MLP has a gate. A file does not say so; of a family that is not known it is taken from the activation,
+    /// where no gated family among those of transformers has that one.
+    pub(super) fn mlp(&self, family: Family, recipe: &Recipe) -> Mlp {
+        const WITHOUT_GATE: [&str; 5] = ["relu2", "xielu", "gelu_new", "gelu_fast", "quick_gelu"];
+        let activation = self.hidden_act.as_deref().unwrap_or_default();
+        if family == Family::Unknown && WITHOUT_GATE.contains(&activation) { Mlp::Plain } else { recipe.mlp }
     }
 
     /// Norms over the hidden size in each layer.
@@ -196,6 +228,7 @@ impl HfConfig {
             },
             // Before and behind the experts, and behind the dense MLP beside them.
             Family::Gemma4 if self.enable_moe_block == Some(true) => recipe.norms_per_layer + 3,
+            Family::StableLm if self.use_parallel_residual == Some(true) => 1,
             // That before attention is missing with it: see the further tensors.
             Family::NemotronNas => 1,
             _ => recipe.norms_per_layer,
@@ -215,7 +248,7 @@ impl HfConfig {
         match (family, asked) {
             (Family::Glm4Moe | Family::Phi | Family::Unknown, Some(true)) => QkNorm::Head,
             // Over each head, but with weights of its own for every one.
-            (Family::Cohere, Some(true)) => QkNorm::All,
+            (Family::Cohere | Family::StableLm, Some(true)) => QkNorm::All,
             (Family::Llama4, Some(false)) => QkNorm::No,
             _ => recipe.qk_norm,
         }

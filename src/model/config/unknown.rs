@@ -17,6 +17,7 @@ impl HfConfig {
         known: &str,
     ) -> Result<(), ModelError> {
         let tied = self.tie_word_embeddings.or(outer.and_then(|outer| outer.tie_word_embeddings));
+        let other_norm = self.rms_norm_eps.is_none().then(|| self.key_of_other_norms()).flatten();
         let needed = [
             ("hidden_size", self.hidden_size.is_some()),
             ("intermediate_size", self.intermediate_size.or(self.moe_intermediate_size).is_some()),
@@ -27,7 +28,7 @@ impl HfConfig {
             // Classes differ in what they take for this one, and the count with it.
             ("tie_word_embeddings", tied.is_some()),
             // A sign that norms have a weight and no bias.
-            ("rms_norm_eps", self.rms_norm_eps.is_some()),
+            ("rms_norm_eps", self.rms_norm_eps.is_some() || other_norm.is_some()),
         ];
         let missing: Vec<&str> = needed.iter().filter(|(_, there)| !there).map(|(key, _)| *key).collect();
         if !missing.is_empty() {
@@ -37,6 +38,14 @@ impl HfConfig {
                 missing.join(", ")
             );
             return Err(ModelError::new("model_type", message));
+        }
+        if let Some(key) = other_norm {
+            let message = format!(
+                "\"{}\" is no known family, and in place of rms_norm_eps its file has this key, which LayerNorms have: whether \
+                 they have biases it does not say",
+                shortened(model_type)
+            );
+            return Err(ModelError::new(key, message));
         }
         let asks = |odd: &Option<Odd>| odd.as_ref().is_some_and(Odd::asks);
         let odd = [
@@ -55,6 +64,8 @@ impl HfConfig {
             ("num_attention_heads_per_layer", self.num_attention_heads_per_layer.is_some()),
             ("moe_latent_size", self.moe_latent_size.is_some()),
             ("interleave_moe_layer_step", self.interleave_moe_layer_step.is_some_and(|step| step != 1)),
+            // A constant state instead of a cache in some layers.
+            ("attn_type_list", self.attn_type_list.iter().flatten().any(|kind| *kind != 1)),
             ("attn_layer_period", asks(&self.attn_layer_period)),
             ("block_types", asks(&self.block_types)),
             ("conv_L_cache", asks(&self.conv_l_cache)),
@@ -88,15 +99,30 @@ impl HfConfig {
         Ok(())
     }
 
-    /// What was made of a file of no known family; nothing of any other.
+    /// The key by which a file without `rms_norm_eps` shows that its norms are of another kind.
+    fn key_of_other_norms(&self) -> Option<&'static str> {
+        let keys = [
+            ("layer_norm_eps", &self.layer_norm_eps),
+            ("layer_norm_epsilon", &self.layer_norm_epsilon),
+            ("norm_eps", &self.norm_eps),
+            ("norm_epsilon", &self.norm_epsilon),
+        ];
+        keys.into_iter().find(|(_, given)| given.is_some()).map(|(key, _)| key)
+    }
+
+    /// What was made of a file of no known family, or of one whose weights are in a format of their own; nothing of any
+    /// other.
     #[must_use]
     pub fn understood(&self, shape: &Architecture) -> Option<String> {
-        if shape.family != super::Family::Unknown {
+        let format = self.own_format();
+        let known = shape.family != super::Family::Unknown;
+        if known && format.is_none() {
             return None;
         }
         let inner = self.text_config.as_deref().unwrap_or(self);
         let name = inner.model_type.as_ref().or(self.model_type.as_ref()).map_or("", String::as_str);
-        let mut parts = vec![format!("\"{}\" is no known family; read as a Llama-like decoder", shortened(name))];
+        let head = format!("\"{}\" is no known family; read as a Llama-like decoder", shortened(name));
+        let mut parts = vec![if known { shape.family.name().to_owned() } else { head }];
         parts.push(format!("{} layers of {}", shape.layers, shape.hidden));
         parts.push(match shape.latent {
             Some(latent) => format!(
@@ -129,6 +155,11 @@ impl HfConfig {
         let with: Vec<&str> = biases.iter().filter(|(there, _)| *there).map(|(_, of)| *of).collect();
         parts.push(if with.is_empty() { "no biases".to_owned() } else { format!("biases on {}", with.join(", ")) });
         parts.push(if shape.tied_embeddings { "head tied to the embedding" } else { "a head of its own" }.to_owned());
-        Some(parts.join("; "))
+        let made = parts.join("; ");
+        Some(match format {
+            None => made,
+            // First, so that nobody takes the bytes below for those of the checkpoint.
+            Some(format) => format!("{format} {made}"),
+        })
     }
 }

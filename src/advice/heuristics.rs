@@ -284,7 +284,7 @@ impl Training<'_> {
     ) {
         let tried = candidates.into_iter().find_map(|changes| {
             let patch = Patch(changes);
-            let then = try_training(&patch.applied(self.scenario))?;
+            let then = try_training(&patch.answerable(self.scenario, self.resolved)?)?;
             self.helps(&then).then_some((patch, then))
         });
         let (patch, effect) = match tried {
@@ -482,7 +482,8 @@ fn serving(
         return;
     }
     let patch = Patch(vec![Change::ServingTensor(plan.tensor / 2)]);
-    let Some(then) = try_inference(&patch.applied(scenario)).filter(|then| then.fits || !now.fits) else { return };
+    let then = patch.answerable(scenario, resolved).and_then(|changed| try_inference(&changed));
+    let Some(then) = then.filter(|then| then.fits || !now.fits) else { return };
     hints.push(Hint {
         rule: Heuristic::ServingWaits,
         half: Half::Inference,

@@ -63,7 +63,10 @@ pub fn add_time(resolved: &Resolved, report: &mut Report) {
         let gpus = (plan.replicas * plan.tensor * plan.pipeline) as f64;
         half.prefill_seconds = times.prefill;
         half.decode_seconds = times.decode;
-        half.prefill_tokens_per_second_per_gpu = context / times.prefill.0 / plan.tensor as f64;
+        // A pipeline's stages work on as many prompts at a time; where layers are only placed, one GPU does.
+        let placed = inference::EngineTraits::of(plan.engine).places_layers;
+        let on_a_prompt = plan.tensor * if placed { plan.pipeline } else { 1 };
+        half.prefill_tokens_per_second_per_gpu = context / times.prefill.0 / on_a_prompt as f64;
         half.decode_tokens_per_second_per_gpu = concurrency / times.decode.0 / gpus;
         half.tokens_per_second = concurrency / times.decode.0;
         half.traffic = traffic;
@@ -79,8 +82,9 @@ pub fn search(scenario: &Scenario, resolved: &Resolved, report: &mut Report) {
     }
     if let (Ok(plan), Some(half)) = (&resolved.inference, &mut report.inference) {
         let footprint = inference::footprint(model, plan);
-        let tensor_given = scenario.inference.as_ref().is_some_and(|inference| inference.tensor.is_some());
-        half.minimum_gpus = inference::minimum_gpus(model, plan, cluster, tensor_given);
+        let given = scenario.inference.as_ref();
+        let given = given.map_or((false, false), |given| (given.tensor.is_some(), given.pipeline.is_some()));
+        half.minimum_gpus = inference::minimum_gpus(model, plan, cluster, given);
         half.maximum_context = inference::maximum_context(&footprint, plan, cluster) as f64;
         half.maximum_concurrency = inference::maximum_concurrency(&footprint, plan, cluster);
         half.log = inference::log::log(&footprint, plan, cluster, &half.accounts);

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use vram_ledger::advice::{Half, Heuristic, Hint};
+use vram_ledger::advice::{AdviceId, Change, Half, Heuristic, Hint, Patch};
 use vram_ledger::report::{Report, TrainingReport};
 use vram_ledger::scenario::Scenario;
 
@@ -168,4 +168,19 @@ fn hints_stand_behind_what_makes_it_fit() {
     for key in ["patch", "bytes_saved", "seconds_cost"] {
         assert!(!hint[key].is_null(), "{key}");
     }
+}
+
+/// 16 GPUs would serve it, but a global batch of 2 over 4 tensor ranks is trained on 8 at most: no count does both.
+#[test]
+fn a_count_that_would_break_the_other_half_is_not_proposed() {
+    let serving = json!({"context": 131_072, "concurrency": 64});
+    let with = |training: Value| {
+        asked(&json!({"model": "llama-3.1-8b", "cluster": {"gpus": 8}, "training": training, "inference": serving})).1
+    };
+    let ranks = |report: &Report| report.advice.iter().find(|advice| advice.id == AdviceId::MoreTensorRanks).cloned();
+    let bound = with(json!({"tensor": 4, "global_batch": 2}));
+    assert!(bound.training.is_some() && bound.inference.as_ref().is_some_and(|half| !half.fits));
+    assert_eq!(ranks(&bound), None);
+    let free = with(json!({"tensor": 4}));
+    assert_eq!(ranks(&free).expect("a count").patch, Patch(vec![Change::Gpus(16)]));
 }

@@ -9,7 +9,7 @@ use support::answered;
 use vram_ledger::ledger::Account;
 use vram_ledger::model::find;
 use vram_ledger::report::{Report, StageReport, StateBytes};
-use vram_ledger::resolve::resolve;
+use vram_ledger::resolve::{engines_with_weights, resolve};
 use vram_ledger::scenario::{
     Attention, ContextMethod, Engine, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep,
     RecipeName, Recompute, Scenario, Schedule, WeightFormat,
@@ -129,13 +129,16 @@ fn any_serving() -> impl Strategy<Value = Value> {
         one_of(&["bf16", "fp16", "fp8", "int8", "int4"]),
         one_of(&["bf16", "fp16", "q8_0", "q5_1", "q4_0", "iq4_nl", "q8_kv"]),
     );
-    let split = (prop_oneof![3 => Just(0u32), 1 => 0u32..3], prop_oneof![3 => Just(0u32), 1 => 0u32..4], any::<bool>());
+    let stages = prop_oneof![2 => Just(Value::Null), 1 => (0u32..3).prop_map(|power| Value::from(1u64 << power))];
+    let split = (stages, prop_oneof![3 => Just(0u32), 1 => 0u32..4], any::<bool>());
     let ways = (any_of::<Engine>(), any_of::<Attention>(), 0u64..4, any::<bool>(), any::<bool>(), 0u64..4);
     (formats, split, ways).prop_map(
         |((weights, kv, cells), (pipeline, expert, by_request), (engine, attention, draft, one, two, prefix))| {
             let paged = !["llama.cpp", "transformers"].contains(&engine);
+            let loads = |name| engines_with_weights(WeightFormat::from_name(name).unwrap());
+            let weights = if loads(weights).contains(&Engine::from_name(engine).unwrap()) { weights } else { "bf16" };
             let mut serving = json!({"engine": engine, "weights": weights, "attention": attention,
-                "pipeline": 1u64 << pipeline, "draft_tokens": draft, "kv": if engine == "llama.cpp" { cells } else { kv }});
+                "pipeline": pipeline, "draft_tokens": draft, "kv": if engine == "llama.cpp" { cells } else { kv }});
             if paged {
                 serving["expert"] = (1u64 << expert).into();
                 serving["data_parallel_attention"] = by_request.into();
@@ -471,6 +474,19 @@ proptest! {
         }
     }
 
+    /// Whatever is proposed: each half that has an answer has one with the change made.
+    #[test]
+    fn what_is_proposed_leaves_both_halves_answered(scenario in any_scenario()) {
+        let now = report(&scenario);
+        let asked = Scenario::from_value(&scenario).unwrap();
+        let proposed = now.advice.iter().map(|advice| &advice.patch).chain(now.hints.iter().map(|hint| &hint.patch));
+        for patch in proposed {
+            let then = answered(&patch.applied(&asked)).unwrap();
+            prop_assert!(now.training.is_none() || then.training.is_some(), "{patch:?}: {:?}", then.training_error);
+            prop_assert!(now.inference.is_none() || then.inference.is_some(), "{patch:?}: {:?}", then.inference_error);
+        }
+    }
+
     #[test]
     fn dualpipe_holds_two_copies(scenario in any_scenario()) {
         let by = |schedule: &str| {
@@ -492,7 +508,10 @@ proptest! {
         let weights = |format: &str| {
             report(&with(&scenario, "inference", "weights", format)).inference.map(|inference| inference.weight_bytes.get())
         };
-        for format in WeightFormat::NAMES.iter().filter(|name| !["fp32", "bf16", "fp16", "gguf-f16"].contains(name)) {
+        let engine = Engine::from_name(scenario["inference"]["engine"].as_str().unwrap()).unwrap();
+        let loads = |name: &str| engines_with_weights(WeightFormat::from_name(name).unwrap()).contains(&engine);
+        let smaller = |name: &&&str| !["fp32", "bf16", "fp16", "gguf-f16"].contains(name) && loads(name);
+        for format in WeightFormat::NAMES.iter().filter(smaller) {
             prop_assert!(not_more(weights("bf16"), weights(format)), "{format}");
         }
     }

@@ -312,6 +312,17 @@ fn what_an_engine_has_not_is_refused_with_the_engines_that_have_it() {
         ("vllm", "logits_rows", "512", "512", "llama.cpp"),
         ("vllm", "kv", "\"q8_0\"", "\"q8_0\"", "textbook, llama.cpp"),
         ("llama.cpp", "kv", "\"fp8\"", "\"fp8\"", "textbook, vllm, sglang, tensorrt-llm, transformers"),
+        ("tensorrt-llm", "weights", "\"gguf-q4_k_m\"", "\"gguf-q4_k_m\"", "textbook, vllm, sglang, llama.cpp"),
+        ("transformers", "weights", "\"gguf-q8_0\"", "\"gguf-q8_0\"", "textbook, vllm, sglang, llama.cpp"),
+        (
+            "llama.cpp",
+            "weights",
+            "\"int4-g128\"",
+            "\"int4-g128\"",
+            "textbook, vllm, sglang, tensorrt-llm, transformers",
+        ),
+        ("llama.cpp", "weights", "\"fp8\"", "\"fp8\"", "textbook, vllm, sglang, tensorrt-llm, transformers"),
+        ("tensorrt-llm", "weights", "\"nf4\"", "\"nf4\"", "textbook, vllm, sglang, transformers"),
         ("transformers", "shared_prefix", "16", "16", "textbook, vllm, sglang, tensorrt-llm, llama.cpp"),
         ("transformers", "prefill_chunk", "16", "16", "textbook, vllm, sglang, tensorrt-llm, llama.cpp"),
     ] {

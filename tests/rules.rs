@@ -96,6 +96,8 @@ const WORKED: &[(Rule, &str, f64)] = &[
     (Rule::EmbeddingNorm, r#"{"model":"bloom-560m"}"#, 2.0 * T * 1024.0),
     // A key of 128 bytes and a scale of 4.
     (Rule::IndexerCache, r#"{"model":"deepseek-v3.2"}"#, 132.0 * T * 61.0),
+    // 512 elements of a byte, four fp32 scales, 64 elements of two bytes.
+    (Rule::MixedLatentCache, r#"{"model":"deepseek-v3.2","inference":{"engine":"vllm","kv":"fp8"}}"#, 656.0 * T * 61.0),
     (Rule::AllToAll, r#"{"model":"mixtral-8x7b","framework":"megatron-core","cluster":{"gpus":8},"training":{"expert":8}}"#,
      3.28e9),
     // An fp32 scale for each row of query, key, value, output, gate, up and down.

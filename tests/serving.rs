@@ -3,7 +3,8 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::ledger::Account;
+use vram_ledger::communication::Collective;
+use vram_ledger::ledger::{Account, Rule};
 use vram_ledger::report::InferenceReport;
 
 const GIB: f64 = 1_073_741_824.0;
@@ -234,4 +235,56 @@ fn a_state_is_kept_again_for_each_drafted_token() {
     assert_eq!(cache(0, 1), state + tokens);
     assert_eq!(cache(3, 1), 4.0 * state + tokens);
     assert_eq!(cache(0, 2), (state + tokens) / 2.0);
+}
+
+#[test]
+fn llama_cpp_and_transformers_place_layers_unless_ranks_are_asked_for() {
+    let of = |gpus: u64, model: &str, inference: &str| {
+        let cluster = format!(r#"{{"gpu":"rtx-3090","gpus":{gpus},"gpus_per_node":8}}"#);
+        served(&format!(r#"{{"model":"{model}","cluster":{cluster},"inference":{{{inference}}}}}"#))
+    };
+    let reduces = |report: &InferenceReport| report.traffic.iter().any(|line| line.collective == Collective::AllReduce);
+    let mixed = r#""engine":"llama.cpp","weights":"gguf-q4_k_m""#;
+    let placed = of(2, "llama-3.1-70b", mixed);
+    assert_eq!((placed.tensor, placed.replicas, placed.minimum_gpus), (1, 1, Some(2)));
+    assert!(!reduces(&placed) && placed.fits);
+    let rows = of(2, "llama-3.1-70b", &format!(r#"{mixed},"tensor":2"#));
+    assert!(rows.tensor == 2 && reduces(&rows));
+    // One GPU after the other reads all the weights: a step is no shorter than on a card that held them.
+    assert!(rows.decode_seconds.0 < 0.7 * placed.decode_seconds.0);
+    // The fullest of three stages has 11 of 32 layers; a layer keeps 4,096 bytes a token.
+    for engine in ["llama.cpp", "transformers"] {
+        let uneven = of(3, "llama-3.1-8b", &format!(r#""engine":"{engine}","context":4096"#));
+        assert_eq!((uneven.tensor, uneven.replicas), (1, 1));
+        assert_eq!(uneven.accounts[Account::KvCache].get(), 11.0 * 4096.0 * 4096.0);
+        // No GPU waits for another at a communicator.
+        let context = if engine == "llama.cpp" { 0.3 } else { 0.5 };
+        assert!((uneven.accounts[Account::Runtime].get() / GIB - context).abs() < 1e-9);
+    }
+    // A process has the GPUs of its node; further nodes have copies.
+    let nodes = of(16, "llama-3.1-8b", r#""engine":"llama.cpp""#);
+    assert_eq!((nodes.tensor, nodes.replicas), (1, 2));
+    // A step of all requests passes one GPU after the other: two take no longer than one but for what they keep.
+    let [one, many] = [1, 2].map(|requests| {
+        of(2, "llama-3.1-8b", &format!(r#""engine":"transformers","context":128,"concurrency":{requests}"#))
+    });
+    assert!(many.decode_seconds.0 < 1.01 * one.decode_seconds.0);
+}
+
+#[test]
+fn sparse_attention_keeps_a_row_of_its_own_in_fp8_under_vllm() {
+    let of = |engine: &str, kv: &str| {
+        served(&format!(
+            r#"{{"model":"deepseek-v3.2","cluster":{{"gpus":8}},"inference":{{"engine":"{engine}","kv":"{kv}"}}}}"#
+        ))
+    };
+    // 512 bytes, four fp32 scales and 64 elements of two bytes, in each of 61 layers; beside it 128 bytes and a scale.
+    let vllm = of("vllm", "fp8");
+    assert_eq!(vllm.kv_bytes_per_token.get(), 61.0 * 656.0);
+    assert_eq!(vllm.kv_bytes_per_token.get(), 40_016.0);
+    assert_eq!(vllm.indexer_bytes_per_token.get(), 61.0 * 132.0);
+    let entry = vllm.entries.iter().find(|entry| entry.rule == Rule::MixedLatentCache).expect("the rows");
+    assert_eq!(entry.bytes.get(), 40_016.0 * 4096.0);
+    assert_eq!(of("sglang", "fp8").kv_bytes_per_token.get(), 61.0 * 576.0);
+    assert_eq!(of("vllm", "bf16").kv_bytes_per_token.get(), 61.0 * 1152.0);
 }

@@ -3,6 +3,7 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::resolve::{Resolved, resolve};
 use crate::scenario::{Name, Number, Recompute, Scenario, Schedule, Sharding, WeightFormat};
 
 /// One field set to another value.
@@ -114,6 +115,17 @@ impl Patch {
             change.apply(&mut changed);
         }
         changed
+    }
+
+    /// `scenario` with every change made, where each half that has an answer keeps one: GPUs that serve may be a number
+    /// that nothing can be trained on, and the other way round. `now` is what the scenario is settled to.
+    #[must_use]
+    pub fn answerable(&self, scenario: &Scenario, now: &Resolved) -> Option<Scenario> {
+        let changed = self.applied(scenario);
+        let then = resolve(&changed).ok()?;
+        let keeps =
+            (now.training.is_err() || then.training.is_ok()) && (now.inference.is_err() || then.inference.is_ok());
+        keeps.then_some(changed)
     }
 }
 

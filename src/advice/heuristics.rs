@@ -292,7 +292,7 @@ impl Training<'_> {
     fn tried(&self, candidates: Vec<Vec<Change>>) -> impl Iterator<Item = (Patch, Trial)> {
         candidates.into_iter().filter_map(|changes| {
             let patch = Patch(changes);
-            let then = try_training(&patch.applied(self.scenario))?;
+            let then = try_training(&patch.answerable(self.scenario, self.resolved)?)?;
             Some((patch, then))
         })
     }
@@ -495,7 +495,8 @@ fn serving(
         return;
     }
     let patch = Patch(vec![Change::ServingTensor(plan.tensor / 2)]);
-    let Some(then) = try_inference(&patch.applied(scenario)).filter(|then| then.fits || !now.fits) else { return };
+    let then = patch.answerable(scenario, resolved).and_then(|changed| try_inference(&changed));
+    let Some(then) = then.filter(|then| then.fits || !now.fits) else { return };
     hints.push(Hint {
         rule: Heuristic::ServingWaits,
         half: Half::Inference,

@@ -2,8 +2,8 @@
 
 use crate::estimate::{minimum_training_gpus, try_inference, try_training};
 use crate::report::{InferenceReport, Report, TrainingReport};
-use crate::resolve::{Resolved, TrainingPlan};
-use crate::scenario::{Recompute, Scenario, Sharding, WeightFormat};
+use crate::resolve::{InferencePlan, MOST_GPUS, Resolved, TrainingPlan};
+use crate::scenario::{Engine, Recompute, Scenario, Sharding, WeightFormat};
 use crate::units::{Bytes, Seconds};
 
 use super::{Advice, AdviceId, Change, Half, Patch, Severity};
@@ -17,7 +17,7 @@ pub fn advise(scenario: &Scenario, resolved: &Resolved, report: &Report) -> Vec<
         advice.extend(search.for_training(plan, now));
     }
     if let (Ok(plan), Some(now)) = (&resolved.inference, report.inference.as_ref().filter(|now| !now.fits)) {
-        advice.extend(search.for_inference(plan.weights, now));
+        advice.extend(search.for_inference(plan, now));
     }
     advice
 }
@@ -48,11 +48,8 @@ impl Search<'_> {
             (AdviceId::Recompute, more_recompute.iter().map(|mode| vec![Change::Recompute(*mode)]).collect()),
             (AdviceId::RaiseSharding, stages.iter().map(|stage| vec![Change::Sharding(*stage)]).collect()),
             (AdviceId::SmallerMicroBatch, smaller_micro_batches(plan)),
-            (AdviceId::MoreShards, self.more_shards(None).into_iter().collect()),
-            (
-                AdviceId::RecomputeAndShard,
-                strongest.and_then(|mode| self.more_shards(Some(mode))).into_iter().collect(),
-            ),
+            (AdviceId::MoreShards, self.more_shards(None)),
+            (AdviceId::RecomputeAndShard, strongest.map_or(Vec::new(), |mode| self.more_shards(Some(mode)))),
         ]
         .into_iter()
         .filter_map(|(id, candidates)| first_that_fits(id, candidates))
@@ -72,23 +69,21 @@ impl Search<'_> {
             .collect()
     }
 
-    /// The fewest GPUs on which ZeRO-3 fits, with the recomputation given.
-    fn more_shards(self, recompute: Option<Recompute>) -> Option<Vec<Change>> {
+    /// The fewest GPUs on which ZeRO-3 fits, with the recomputation given, and the counts after them.
+    fn more_shards(self, recompute: Option<Recompute>) -> Vec<Vec<Change>> {
         let mut changes = vec![Change::Sharding(Sharding::Zero3)];
         changes.extend(recompute.map(Change::Recompute));
         let sharded = Patch(changes.clone()).applied(self.scenario);
-        let gpus = minimum_training_gpus(&sharded)?;
-        if gpus <= self.resolved.cluster.gpus {
-            return None;
-        }
-        changes.insert(0, Change::Gpus(gpus));
-        Some(changes)
+        let fewest = minimum_training_gpus(&sharded).filter(|gpus| *gpus > self.resolved.cluster.gpus);
+        let with = |gpus| [&[Change::Gpus(gpus)], changes.as_slice()].concat();
+        fewest.map_or(Vec::new(), |fewest| counts_from(fewest).map(with).collect())
     }
 
     /// The change with its effect, where it makes training fit; and the GPUs it takes.
     fn training_advice(self, now: &TrainingReport, id: AdviceId, changes: Vec<Change>) -> Option<(Advice, u64)> {
         let patch = Patch(changes);
-        let then = try_training(&patch.applied(self.scenario)).filter(|then| then.fits)?;
+        let changed = patch.answerable(self.scenario, self.resolved)?;
+        let then = try_training(&changed).filter(|then| then.fits)?;
         let advice = Advice {
             id,
             half: Half::Training,
@@ -102,13 +97,14 @@ impl Search<'_> {
         Some((advice, then.gpus))
     }
 
-    fn for_inference(self, format: WeightFormat, now: &InferenceReport) -> Vec<Advice> {
-        let more_ranks = now.minimum_gpus.map(|gpus| (AdviceId::MoreTensorRanks, vec![Change::Gpus(gpus)]));
-        let smaller = smaller_formats(format).into_iter().map(|format| vec![Change::Weights(format)]);
+    fn for_inference(self, plan: &InferencePlan, now: &InferenceReport) -> Vec<Advice> {
+        let counts = now.minimum_gpus.into_iter().flat_map(counts_from);
+        let more_ranks = counts.map(|gpus| (AdviceId::MoreTensorRanks, vec![Change::Gpus(gpus)]));
+        let smaller = smaller_formats(plan).into_iter().map(|format| vec![Change::Weights(format)]);
         let smaller = smaller.map(|changes| (AdviceId::SmallerWeights, changes));
         let mut found: Vec<Advice> = Vec::new();
         for (id, changes) in smaller.chain(more_ranks) {
-            // One smaller format is enough: the largest that fits loses least.
+            // One smaller format is enough: the largest that fits loses least. So is one count of GPUs.
             if found.iter().any(|advice| advice.id == id) {
                 continue;
             }
@@ -119,7 +115,8 @@ impl Search<'_> {
 
     fn inference_advice(self, now: &InferenceReport, id: AdviceId, changes: Vec<Change>) -> Option<Advice> {
         let patch = Patch(changes);
-        let then = try_inference(&patch.applied(self.scenario)).filter(|then| then.fits)?;
+        let changed = patch.answerable(self.scenario, self.resolved)?;
+        let then = try_inference(&changed).filter(|then| then.fits)?;
         Some(Advice {
             id,
             half: Half::Inference,
@@ -136,6 +133,14 @@ impl Search<'_> {
     fn short(self, needed: Bytes) -> Bytes {
         needed - self.resolved.cluster.usable()
     }
+}
+
+/// How many counts of GPUs are tried: enough to come upon every multiple of the ranks that a node has.
+const COUNTS: u64 = 64;
+
+/// Counts of GPUs from the fewest that are enough for one half: the other half may need a multiple of its own.
+fn counts_from(fewest: u64) -> impl Iterator<Item = u64> {
+    (fewest..(fewest + COUNTS).min(8 * fewest + 1)).filter(|gpus| *gpus <= MOST_GPUS)
 }
 
 /// The stages above the present one. With `hsdp` a node shares out what all GPUs could.
@@ -155,9 +160,13 @@ fn smaller_micro_batches(plan: &TrainingPlan) -> Vec<Vec<Change>> {
         .collect()
 }
 
-/// Formats with fewer bits than the present one, the largest first.
-fn smaller_formats(now: WeightFormat) -> Vec<WeightFormat> {
-    let order = [WeightFormat::Fp32, WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Int4G128];
-    let rank = order.iter().position(|format| *format == now).unwrap_or(1);
+/// Formats of the engine with fewer bits than the present one, the largest first.
+fn smaller_formats(plan: &InferencePlan) -> Vec<WeightFormat> {
+    let order = if plan.engine == Engine::LlamaCpp {
+        [WeightFormat::Fp32, WeightFormat::GgufF16, WeightFormat::GgufQ8_0, WeightFormat::GgufQ4KM]
+    } else {
+        [WeightFormat::Fp32, WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Int4G128]
+    };
+    let rank = order.iter().position(|format| *format == plan.weights).unwrap_or(1);
     order.into_iter().skip(rank + 1).collect()
 }

@@ -21,8 +21,7 @@ pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) ->
     let share = plan.layer_share(shape);
     let stages = plan.pipeline as f64;
     let chosen = shape.experts.map_or(1.0, |experts| experts.per_token as f64);
-    let passes =
-        [(Pass::Prefill, chunks, plan.context as f64 / chunks), (Pass::Decode, 1.0, plan.requests() as f64 / stages)];
+    let passes = [(Pass::Prefill, chunks, plan.context as f64 / chunks), (Pass::Decode, 1.0, plan.batch())];
     for (pass, passes, tokens) in passes {
         let buffer = plan.element_bytes() * tokens * shape.hidden as f64;
         let mut add = |collective, payload, group, ranks: Ranks, calls: f64, size: f64| {

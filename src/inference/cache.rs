@@ -92,6 +92,9 @@ struct Kind {
     window: Option<f64>,
     /// Whether that is to the beginning of a chunk.
     chunked: bool,
+    /// Of a latent row the elements that turn with the position, where those stay in 16 bits and the others have an fp32
+    /// scale for 128 of them; 0 where all are alike.
+    turned: f64,
     /// Bytes of a token beside it that an indexer keeps, on average over these layers.
     index: f64,
     /// The most tokens that a decode step reads of it, if it does not read all.
@@ -105,6 +108,10 @@ impl Kind {
     }
 
     fn keys_and_values(&self, format: Cached) -> f64 {
+        if self.turned > 0.0 {
+            let narrow = self.key - self.turned;
+            return narrow + narrow / 32.0 + 2.0 * self.turned;
+        }
         let rows = if self.value > 0.0 { 2.0 } else { 1.0 };
         format.bytes * self.heads * (self.key + self.value) + rows * (format.row + format.head * self.heads)
     }
@@ -138,6 +145,7 @@ impl<'a> Cache<'a> {
             value: head_dim as f64,
             window,
             chunked: shape.window.is_some_and(|window| window.chunked),
+            turned: 0.0,
             index: 0.0,
             picked: f64::INFINITY,
         };
@@ -155,6 +163,12 @@ impl<'a> Cache<'a> {
             // A key in FP8 and its scale, which every rank has.
             full.index = (indexer.head_dim + 4) as f64 * indexer.layers as f64 / shape.layers as f64;
             full.picked = indexer.picked as f64;
+            // vLLM turns `fp8` into `fp8_ds_mla` where attention is sparse, which its kernels ask for.
+            if let (Some(latent), Engine::Vllm, CacheFormat::Fp8, LatentCache::Latent) =
+                (shape.latent, plan.engine, plan.cache, plan.mla)
+            {
+                full.turned = latent.rope as f64;
+            }
         }
         let windowed = shape.window.map_or(grouped(0, shape.kv_heads, shape.head_dim, Some(0.0)), |window| {
             grouped(window.layers - shape.borrowing[0], shape.kv_heads, shape.head_dim, Some(window.tokens as f64))
@@ -272,7 +286,10 @@ impl<'a> Cache<'a> {
                 continue;
             }
             let format = self.format;
-            add(if kind.value == 0.0 {
+            add(if kind.turned > 0.0 {
+                let terms = [kind.key - kind.turned, kind.turned, tokens, here, kind.layers];
+                Entry::new(Account::KvCache, Rule::MixedLatentCache, terms)
+            } else if kind.value == 0.0 {
                 let terms = [format.bytes, kind.key, tokens, here, kind.layers];
                 Entry::new(Account::KvCache, Rule::LatentCache, terms)
             } else {

@@ -2,11 +2,12 @@
 //!
 //! Each answer is found by trying, so that what is stated fits and one step more does not.
 
-use crate::resolve::{Cluster, InferencePlan, MOST_GPUS, MOST_TOKENS, Model, default_tensor, splits};
+use crate::resolve::{Cluster, InferencePlan, MOST_GPUS, MOST_TOKENS, Model, Split, splits};
 use crate::scenario::Engine;
 use crate::search::{Axis, edge};
 use crate::units::Bytes;
 
+use super::engines::EngineTraits;
 use super::memory::{Footprint, footprint};
 
 /// The largest of `1..=most` that needs no more than `limit`, where more never need less; 0 where even one needs more.
@@ -58,43 +59,58 @@ fn requests_of_a_replica(footprint: &Footprint, plan: &InferencePlan, cluster: &
     largest(MOST_REQUESTS, cluster.usable(), |requests| footprint.needed(cluster, context, requests as f64))
 }
 
-/// The fewest GPUs that serve the plan's requests with replicas inside a node; `None` where no number does.
+/// The fewest GPUs that serve the plan's requests with replicas inside a node; `None` where no number does. `given` says
+/// which of tensor ranks and stages stay as they are.
 #[must_use]
-pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, tensor_given: bool) -> Option<u64> {
+pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, given: (bool, bool)) -> Option<u64> {
     let shape = &model.architecture;
-    let with = |tensor: u64, replicas: u64| InferencePlan { tensor, replicas, ..plan.clone() };
-    // A replica, and as many of them as hold all experts together.
-    let replica = |tensor: u64| tensor * plan.pipeline;
+    let node = cluster.gpus_per_node;
+    let with = |split: Split, replicas: u64| InferencePlan {
+        tensor: split.tensor,
+        pipeline: split.pipeline,
+        replicas,
+        ..plan.clone()
+    };
+    // As many replicas as hold all experts together.
     let set = |tensor: u64| (plan.expert / tensor).max(1);
     let works = |tensor: u64| {
         splits(shape, tensor) && (tensor.is_multiple_of(plan.expert) || plan.expert.is_multiple_of(tensor))
     };
     // For each way to split a replica, as many replicas as the requests need.
-    let gpus_for = |tensor: u64| {
-        let plan = with(tensor, 1);
+    let gpus_for = |split: Split| {
+        let plan = with(split, 1);
         let each = requests_of_a_replica(&footprint(model, &plan), &plan, cluster);
-        let replicas = (each > 0).then(|| plan.concurrency.div_ceil(each).next_multiple_of(set(tensor)))?;
-        Some(replicas * replica(tensor)).filter(|gpus| *gpus <= MOST_GPUS)
+        let replicas = (each > 0).then(|| plan.concurrency.div_ceil(each).next_multiple_of(set(split.tensor)))?;
+        Some(replicas * split.gpus()).filter(|gpus| *gpus <= MOST_GPUS)
     };
-    if tensor_given {
-        return gpus_for(plan.tensor);
+    let now = Split { tensor: plan.tensor, pipeline: plan.pipeline };
+    let (tensor_given, pipeline_given) = given;
+    let places_layers = EngineTraits::of(plan.engine).places_layers;
+    if tensor_given || places_layers && pipeline_given {
+        return gpus_for(now);
     }
+    let settled = (None, pipeline_given.then_some(plan.pipeline));
     // The split that a number of GPUs gets by default may be another than the one it was found with.
     let fits_by_default = |gpus: &u64| {
-        let tensor = default_tensor(*gpus / plan.pipeline, cluster.gpus_per_node, shape);
-        let replicas = gpus / replica(tensor);
-        let plan = with(tensor, replicas);
-        works(tensor)
-            && replicas.is_multiple_of(set(tensor))
+        let split = Split::of(plan.engine, settled, *gpus, node, shape);
+        let replicas = gpus / split.gpus();
+        let plan = with(split, replicas);
+        works(split.tensor)
+            && replicas.is_multiple_of(set(split.tensor))
             && footprint(model, &plan).needed(cluster, plan.context as f64, plan.requests() as f64) <= cluster.usable()
     };
+    let ways: Vec<Split> = if places_layers {
+        (1..=node.min(shape.layers)).map(|pipeline| Split { tensor: 1, pipeline }).collect()
+    } else {
+        (1..=node).filter(|ranks| works(*ranks)).map(|tensor| Split { tensor, ..now }).collect()
+    };
     let mut fewest: Option<u64> = None;
-    for tensor in (1..=cluster.gpus_per_node).filter(|ranks| works(*ranks)) {
-        // A replica of `tensor` ranks takes at least that many GPUs.
-        if fewest.is_some_and(|gpus| gpus <= replica(tensor)) {
+    for split in ways {
+        // A replica takes at least that many GPUs.
+        if fewest.is_some_and(|gpus| gpus <= split.gpus()) {
             break;
         }
-        let found = gpus_for(tensor).filter(fits_by_default);
+        let found = gpus_for(split).filter(fits_by_default);
         fewest = fewest.into_iter().chain(found).min();
     }
     fewest

@@ -150,6 +150,7 @@ fn give_up(half: &mut Inference, field: &str) -> Option<&'static str> {
         kv_unified,
         swa_full,
         logits_rows,
+        weights,
         kv
     )
 }

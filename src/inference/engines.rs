@@ -52,6 +52,9 @@ pub struct EngineTraits {
     pub mxfp4_multiple: f64,
     /// Whether the token embedding stays in host memory.
     pub embedding_on_host: bool,
+    /// Whether whole layers are placed on one GPU after the other unless ranks are asked for, and only one of them works at
+    /// a time while tokens are generated.
+    pub places_layers: bool,
     /// Whether the engine's pass runs on PyTorch, whose libraries have workspaces in its allocator.
     pub torch: bool,
     /// Bytes outside the allocator with one tensor rank.
@@ -74,6 +77,7 @@ const TEXTBOOK: EngineTraits = EngineTraits {
     rotary_bytes: 0.0,
     mxfp4_multiple: 1.0,
     embedding_on_host: false,
+    places_layers: false,
     torch: false,
     context: 0.0,
     communicators: 0.0,
@@ -121,15 +125,26 @@ const TENSORRT_LLM: EngineTraits = EngineTraits {
     ..TEXTBOOK
 };
 
-/// llama.cpp: cells in multiples of 256, 32 without flash attention; 153 and 309 MiB of context in two public logs.
-const LLAMA_CPP: EngineTraits =
-    EngineTraits { block: 256, windows: Windows::Cells, embedding_on_host: true, context: 0.3 * GIB, ..TEXTBOOK };
+/// llama.cpp: cells in multiples of 256, 32 without flash attention; 153 and 309 MiB of context in two public logs. Its
+/// `--split-mode` is `layer` unless given: a graph runs through the GPUs one after the other, a step of all slots at once
+/// (its tools/server/README.md).
+const LLAMA_CPP: EngineTraits = EngineTraits {
+    block: 256,
+    windows: Windows::Cells,
+    embedding_on_host: true,
+    places_layers: true,
+    context: 0.3 * GIB,
+    ..TEXTBOOK
+};
 
-/// Transformers: tensors that grow token by token, one a layer; every prompt in one pass.
+/// Transformers: tensors that grow token by token, one a layer; every prompt in one pass. `device_map="auto"` places layers
+/// on one GPU after the other (accelerate's guide to big model inference: only one of them works at a time); communicators
+/// are there only for tensor ranks.
 const TRANSFORMERS: EngineTraits = EngineTraits {
     block: 1,
     shares_prefix: false,
     whole_prompts: true,
+    places_layers: true,
     torch: true,
     context: 0.5 * GIB,
     communicators: 544.0 * MIB,

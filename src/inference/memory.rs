@@ -201,7 +201,8 @@ impl Footprint<'_> {
 
     /// What lies outside the allocator.
     fn outside(&self) -> [Entry; 3] {
-        let ranks = self.plan.tensor * self.plan.pipeline;
+        let stages = if self.engine.places_layers { 1 } else { self.plan.pipeline };
+        let ranks = self.plan.tensor * stages;
         let communicators = if ranks > 1 { self.engine.communicators } else { 0.0 };
         [
             Entry::new(Account::Runtime, Rule::EngineContext, [self.engine.context]),

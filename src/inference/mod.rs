@@ -14,7 +14,7 @@ mod weights;
 pub use cache::{KindBytes, LayerKind, cached, default_block};
 pub use capacity::{maximum_concurrency, maximum_context, minimum_gpus};
 pub use comparison::{COMPARED, EngineFigures, UnderEngine, engines, under};
-pub use engines::{Budget, vllm_sequences};
+pub use engines::{Budget, EngineTraits, vllm_sequences};
 pub use formats::weight_bits;
 pub use growth::{Growth, growth};
 pub use levers::{Lever, Tried, levers};

@@ -69,6 +69,7 @@ impl Rule {
             | WeightGradientWorkspace
             | KeyValueCache
             | LatentCache
+            | MixedLatentCache
             | CacheScales
             | RotaryTable
             | AttentionMask

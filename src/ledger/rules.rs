@@ -376,6 +376,11 @@ rules! {
         [BytesPerElement, Width, CacheTokens, Requests, Layers], |x| x[0] * x[1] * x[2] * x[3] * x[4],
         "DeepSeek-V2, arXiv 2405.04434, section 2.1",
         "The narrow vector that keys and values are made from, and the turning part of the keys, of every token of every request; every tensor rank has all of it.";
+    MixedLatentCache = "serving.mixed_latent_cache", "( w + w ÷ 32 + 2 · w_r ) · c_t · R · L",
+        [Width, TurningWidth, CacheTokens, Requests, Layers],
+        |x| (x[0] + x[0] / 32.0 + 2.0 * x[1]) * x[2] * x[3] * x[4],
+        "vLLM's cache format fp8_ds_mla, into which it turns fp8 where attention is sparse: 656 bytes a token and layer of DeepSeek-V3.2",
+        "The narrow vector in FP8 with an fp32 scale for 128 elements, and the turning part of the keys in 16 bits, of every token of every request; every tensor rank has all of it.";
     CacheScales = "serving.cache_scales", "e_σ · c_t · R · L",
         [ScaleBytes, CacheTokens, Requests, Layers], beside,
         "ik_llama.cpp pull request 240 (8 bytes a row); LMDeploy (an fp16 scale and zero a head)",

@@ -99,6 +99,7 @@ symbols! {
     LogitRows = "n_l", One, "rows of logits computed in a pass";
     ValueWidth = "d_v", Count, "elements of a value head";
     Positions = "n_s", Count, "positions the model states it is made for";
+    TurningWidth = "w_r", Count, "elements a token of the keys' part that turns with the position";
     ScaleBytes = "e_σ", BytesEach, "bytes of scales beside a token of one layer";
     IndexBytes = "e_i", BytesEach, "bytes that an indexer keeps of a token of one layer";
     ConvolutionElements = "n_c1", Count, "inputs of the convolution that are kept, on one rank";

@@ -2,7 +2,7 @@
 
 use crate::decimal::trimmed;
 use crate::defaults;
-use crate::inference::{cached, default_block, vllm_sequences};
+use crate::inference::{EngineTraits, cached, default_block, vllm_sequences};
 use crate::model::Architecture;
 use crate::profile;
 use crate::scenario::{
@@ -81,6 +81,14 @@ impl InferencePlan {
         self.concurrency.div_ceil(self.replicas)
     }
 
+    /// Requests in one pass: a pipeline's stages work on as many parts of the batch at a time, each on one request at the
+    /// least; where layers are only placed, all requests pass them together.
+    #[must_use]
+    pub fn batch(&self) -> f64 {
+        let requests = self.requests() as f64;
+        if EngineTraits::of(self.engine).places_layers { requests } else { (requests / self.pipeline as f64).max(1.0) }
+    }
+
     /// Share of the layers that the fullest stage has.
     #[must_use]
     pub fn layer_share(&self, shape: &Architecture) -> f64 {
@@ -104,7 +112,7 @@ pub struct Ranges {
     block: Option<u64>,
     prefill_chunk: u64,
     tensor: Option<u64>,
-    pipeline: u64,
+    pipeline: Option<u64>,
     expert: u64,
     memory_fraction: Option<f64>,
     kv_cache_bytes: Option<f64>,
@@ -127,7 +135,7 @@ impl Ranges {
             block: optional_whole("inference.block", given.block, 1, 1 << 12)?,
             prefill_chunk: whole("inference.prefill_chunk", chunk, defaults::PREFILL_CHUNK, 1, MOST_TOKENS)?,
             tensor: optional_whole("inference.tensor", given.tensor, 1, MOST_GPUS)?,
-            pipeline: whole("inference.pipeline", given.pipeline, 1, 1, MOST_GPUS)?,
+            pipeline: optional_whole("inference.pipeline", given.pipeline, 1, MOST_GPUS)?,
             expert: whole("inference.expert", given.expert, 1, 1, MOST_GPUS)?,
             memory_fraction: optional_real("inference.memory_fraction", given.memory_fraction, 0.001, 1.0)?,
             kv_cache_bytes: optional_real("inference.kv_cache_bytes", given.kv_cache_bytes, 1.0, 1e18)?,
@@ -180,6 +188,21 @@ pub fn engines_with_cache(format: CacheFormat) -> &'static [Engine] {
     }
 }
 
+/// The engines that load a format of the weights and keep it: llama.cpp reads GGUF files, which have the plain formats and
+/// the micro-scaled ones beside ggml's own; vLLM and SGLang read those too; Transformers turns them into plain numbers when
+/// it loads them, and only TensorRT-LLM has no NF4 (the engines' pages on quantisation).
+#[must_use]
+pub fn engines_with_weights(format: WeightFormat) -> &'static [Engine] {
+    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Transformers, Vllm};
+    use WeightFormat::{Bf16, Fp8, Fp8Block, Fp16, Fp32, GptqG32, GptqG128, Int4G128, Int8, Mxfp4, Nf4, Nf4Dq, Nvfp4};
+    match format {
+        Fp32 | Bf16 | Fp16 | Mxfp4 | Nvfp4 => Engine::ALL,
+        Fp8 | Fp8Block | Int8 | Int4G128 | GptqG128 | GptqG32 => &[Textbook, Vllm, Sglang, TensorRtLlm, Transformers],
+        Nf4 | Nf4Dq => &[Textbook, Vllm, Sglang, Transformers],
+        _ => &[Textbook, Vllm, Sglang, LlamaCpp],
+    }
+}
+
 /// Refuses what the engine has no such thing for, unless it asks for nothing.
 fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
     let engine = given.engine.unwrap_or(Engine::Textbook);
@@ -203,10 +226,14 @@ fn check_engine(given: &scenario::Inference) -> Result<(), FieldError> {
         switch(given.swa_full),
         number(given.logits_rows, any),
     ];
-    let formats = given.kv.map(|format| ("inference.kv", engines_with_cache(format), format!("\"{}\"", format.name())));
+    let quoted = |name: &str| format!("\"{name}\"");
+    let formats = [
+        given.weights.map(|format| ("inference.weights", engines_with_weights(format), quoted(format.name()))),
+        given.kv.map(|format| ("inference.kv", engines_with_cache(format), quoted(format.name()))),
+    ];
     let fields = OF_ENGINES.iter().zip(values);
     let fields = fields.filter_map(|((field, engines), value)| Some((*field, *engines, value?)));
-    for (field, engines, given) in fields.chain(formats) {
+    for (field, engines, given) in fields.chain(formats.into_iter().flatten()) {
         if !engines.contains(&engine) {
             let engines: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
             return Err(FieldError::new(field, Problem::Engine { given, engines: engines.join(", ") }));
@@ -229,11 +256,12 @@ pub fn plan(
     let given = given.unwrap_or(&empty);
     let shape = &model.architecture;
     let engine = given.engine.unwrap_or(Engine::Textbook);
-    let (pipeline, gpus) = (ranges.pipeline, cluster.gpus);
+    let gpus = cluster.gpus;
     // A layer is on one stage.
     whole("inference.pipeline", given.pipeline, 1, 1, shape.layers)?;
+    let Split { tensor, pipeline } =
+        Split::of(engine, (ranges.tensor, ranges.pipeline), gpus, cluster.gpus_per_node, shape);
     let each = gpus / pipeline;
-    let tensor = ranges.tensor.unwrap_or_else(|| default_tensor(each, cluster.gpus_per_node, shape));
     range::divides("inference.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, |ranks| splits(shape, ranks))
         .map_err(|error| if shape.heads.is_multiple_of(tensor) { by_groups(tensor, shape) } else { error })?;
     range::multiple("cluster.gpus", gpus, DivisionRule::GpusByModelParallel, [tensor * pipeline; 2])?;
@@ -329,7 +357,44 @@ fn by_groups(tensor: u64, shape: &Architecture) -> FieldError {
         .expect_err("the caller saw that it does not divide")
 }
 
-/// The largest divisor of `gpus` that stays inside a node and divides the heads.
-pub fn default_tensor(gpus: u64, gpus_per_node: u64, shape: &Architecture) -> u64 {
-    (1..=gpus.min(gpus_per_node)).rev().find(|ranks| gpus.is_multiple_of(*ranks) && splits(shape, *ranks)).unwrap_or(1)
+/// How the GPUs of one replica share the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// Tensor-parallel ranks.
+    pub tensor: u64,
+    /// Pipeline stages.
+    pub pipeline: u64,
+}
+
+impl Split {
+    /// What was given of it (tensor ranks, stages), and what an engine does by itself where it was not: tensor ranks, or
+    /// layers placed on as many GPUs of a node as there are.
+    #[must_use]
+    pub fn of(
+        engine: Engine,
+        (tensor, pipeline): (Option<u64>, Option<u64>),
+        gpus: u64,
+        gpus_per_node: u64,
+        shape: &Architecture,
+    ) -> Split {
+        if EngineTraits::of(engine).places_layers {
+            let stages = || largest_divisor(gpus, gpus_per_node.min(shape.layers), |_| true);
+            let pipeline = pipeline.unwrap_or_else(|| if tensor.is_some() { 1 } else { stages() });
+            return Split { tensor: tensor.unwrap_or(1), pipeline };
+        }
+        let pipeline = pipeline.unwrap_or(1);
+        let ranks = || largest_divisor(gpus / pipeline, gpus_per_node, |ranks| splits(shape, ranks));
+        Split { tensor: tensor.unwrap_or_else(ranks), pipeline }
+    }
+
+    /// GPUs of one replica.
+    #[must_use]
+    pub fn gpus(self) -> u64 {
+        self.tensor * self.pipeline
+    }
+}
+
+/// The largest divisor of `number` up to `most` that will do; 1 where none does.
+fn largest_divisor(number: u64, most: u64, does: impl Fn(u64) -> bool) -> u64 {
+    (1..=number.min(most)).rev().find(|ranks| number.is_multiple_of(*ranks) && does(*ranks)).unwrap_or(1)
 }

@@ -10,7 +10,7 @@ mod range;
 mod training;
 
 pub use cluster::{Cluster, Generation, Gpu, LinkFigures};
-pub use inference::{InferencePlan, default_tensor, engines_with, engines_with_cache, splits};
+pub use inference::{InferencePlan, Split, engines_with, engines_with_cache, engines_with_weights, splits};
 pub use model::Model;
 pub use range::{MOST_GPUS, MOST_TOKENS};
 pub use training::TrainingPlan;

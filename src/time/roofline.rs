@@ -2,12 +2,12 @@
 //! whichever takes longer.
 
 use crate::communication::{Pass, Traffic};
-use crate::inference::Footprint;
+use crate::inference::{self, Footprint};
 use crate::resolve::{Cluster, InferencePlan, Model};
 use crate::scenario::{Attention, ComputeFormat, WeightFormat};
 use crate::units::Seconds;
 
-use super::efficiency::Reached;
+use super::efficiency::{Reached, decode_layer_seconds, unpacking};
 use super::flops::{self, Seen};
 
 /// The two passes of serving, on one replica.
@@ -31,7 +31,6 @@ pub fn serving(
 ) -> ServingTime {
     let shape = &model.architecture;
     let ranks = plan.tensor as f64;
-    let requests = plan.requests() as f64;
     let context = plan.context as f64;
     let format = compute_format(plan.weights);
     let peak = cluster.gpu.peak.rate(format) * ranks;
@@ -46,7 +45,8 @@ pub fn serving(
     let multiplied = flops::multiplied_parameters(model, shape.vocabulary);
     let seen = if plan.attention == Attention::Flash { Seen::Causal } else { Seen::All };
 
-    // Of what a layer takes beside its work in training, forward has a third. Decode replays captured graphs.
+    // Of what a layer takes beside its work in training, forward has a third. Decode replays captured graphs, but in
+    // llama.cpp.
     let chunks = plan.context.div_ceil(plan.prefill_chunk) as f64;
     let of_layers = if plan.mfu_ceiling.is_some() { 0.0 } else { reached.layer_seconds(false) * shape.layers as f64 };
     let launches = chunks * of_layers / 3.0;
@@ -54,21 +54,30 @@ pub fn serving(
     let prefill_seconds = (context * 2.0 * (multiplied - head) + 2.0 * head) / products
         + context * flops::attention_forward(shape, context, seen) / attention
         + launches;
-    let all_weights = footprint.weight_bytes().get();
-    let prefill = prefill_seconds.max(all_weights * plan.pipeline as f64 / bandwidth);
-
-    // A pipeline's stages work on as many parts of the batch at a time; a token passes all of them.
-    let stages = plan.pipeline as f64;
-    let batch = requests / stages;
-    let cache = footprint.cache.read(context, requests);
-    let met = shape.experts.map_or(1.0, |experts| {
-        let (count, chosen) = (experts.count as f64, experts.per_token as f64);
-        let expert_share = expert_parameters(model) / model.parameters;
-        1.0 - expert_share * (1.0 - chosen / count).powf(batch)
-    });
+    // A token passes all stages, which between them read what one GPU would that had all of them, and the cache of the
+    // requests that pass with it.
+    let joined = InferencePlan { pipeline: 1, ..plan.clone() };
+    let joined = (plan.pipeline > 1).then(|| inference::footprint(model, &joined));
+    let passed = joined.as_ref().unwrap_or(footprint);
+    let all_weights = passed.weight_bytes().get();
+    let prefill = prefill_seconds.max(all_weights / bandwidth);
+    let batch = plan.batch();
+    let cache = passed.cache.read(context, batch);
+    let met_by = |batch: f64| {
+        shape.experts.map_or(1.0, |experts| {
+            let (count, chosen) = (experts.count as f64, experts.per_token as f64);
+            let expert_share = expert_parameters(model) / model.parameters;
+            1.0 - expert_share * (1.0 - chosen / count).powf(batch)
+        })
+    };
+    let met = met_by(batch);
+    // Weights are unpacked once a step, however many tokens are multiplied with them.
+    let unpacked = multiplied * met / met_by(1.0) * unpacking(plan.engine, plan.weights);
+    let unpacking_seconds = unpacked / (cluster.gpu.peak.rate(ComputeFormat::Fp32) * ranks);
+    let launches = decode_layer_seconds(plan.engine) * shape.layers as f64;
     let decode_seconds =
         batch * 2.0 * multiplied / products + batch * flops::attention_forward(shape, context, Seen::Last) / attention;
-    let decode = decode_seconds.max((stages * all_weights * met + cache) / bandwidth);
+    let decode = decode_seconds.max((all_weights * met + cache) / bandwidth) + unpacking_seconds + launches;
     // The next product waits for every all-reduce, so none of it is hidden.
     let waiting = |pass: Pass| -> f64 {
         traffic.iter().filter(|line| line.pass == Some(pass)).map(|line| line.exposed_seconds.0).sum()

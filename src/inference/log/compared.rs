@@ -1,7 +1,7 @@
 //! A real log against what the ledger predicts: each figure, what it differs by, and why.
 
 use crate::ledger::Account;
-use crate::resolve::{Cluster, InferencePlan, Model, Resolved, resolve, splits};
+use crate::resolve::{Cluster, InferencePlan, Model, Resolved, engines_with_weights, resolve, splits};
 use crate::scenario::{CacheFormat, Engine, FieldError, Name, Number, Scenario, WeightFormat};
 
 use super::super::cache::Cache;
@@ -208,7 +208,10 @@ impl Sides<'_> {
             _ => Some((distance(bytes), reason)),
         };
         let with = |plan: InferencePlan| footprint(self.model, &plan).weight_bytes().get();
-        let formats = WeightFormat::ALL.iter().filter(|format| **format != self.plan.weights).map(|format| {
+        let formats = WeightFormat::ALL.iter().filter(|format| {
+            **format != self.plan.weights && engines_with_weights(**format).contains(&self.plan.engine)
+        });
+        let formats = formats.map(|format| {
             (with(InferencePlan { weights: *format, ..self.plan.clone() }), Reason::WeightFormat(*format))
         });
         let ranks = [1, 2, 4, 8, 16].into_iter().filter(|ranks| *ranks != self.plan.tensor);

@@ -1,7 +1,7 @@
 //! The controls of serving: what the chosen engine and the model have, in labelled parts, and a word on the others.
 
 use vram_ledger::inference::under;
-use vram_ledger::resolve::{engines_with, engines_with_cache, resolve};
+use vram_ledger::resolve::{engines_with, engines_with_cache, engines_with_weights, resolve};
 use vram_ledger::scenario::{CacheFormat, Engine, LatentCache, Name, WeightFormat};
 use yew::prelude::*;
 
@@ -89,7 +89,9 @@ fn drawn(page: &Page, engine: Engine, control: Control) -> Html {
         return engine_box(page);
     }
     if control == WEIGHTS {
-        return grouped(page, control, &WEIGHT_LISTS, |_| true);
+        return grouped(page, control, &WEIGHT_LISTS, |name| {
+            WeightFormat::from_name(name).is_some_and(|format| engines_with_weights(format).contains(&engine))
+        });
     }
     if control == CACHE {
         return grouped(page, control, &CACHE_LISTS, |name| {

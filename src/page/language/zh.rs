@@ -537,6 +537,9 @@ pub fn meaning(rule: Rule) -> &'static str {
         Rule::LatentCache => {
             "每个请求中每个词元的窄向量（键和值由它展开）以及键的旋转部分；每个张量并行 rank 都存全部。"
         }
+        Rule::MixedLatentCache => {
+            "每个请求中每个词元的窄向量，以 FP8 存放，每 128 个元素一个 fp32 缩放系数；键的旋转部分为 16 位；每个张量并行 rank 都存全部。"
+        }
         Rule::PrefillTensors => "处理一段提示词时同时存活的张量。",
         Rule::PrefillScores => "朴素注意力的分数，一次一层。",
         Rule::LogitRows => "待采样词元的 logits。",
@@ -597,6 +600,7 @@ pub fn symbol(symbol: Symbol) -> &'static str {
         Symbol::LogitRows => "一次前向计算的 logits 行数",
         Symbol::ValueWidth => "每个值头的元素数",
         Symbol::Positions => "模型声明支持的位置数",
+        Symbol::TurningWidth => "每个词元的键中随位置旋转的元素数",
         Symbol::ScaleBytes => "一层中每个词元旁的缩放因子字节数",
         Symbol::IndexBytes => "一层中索引器为每个词元保留的字节数",
         Symbol::ConvolutionElements => "一个 rank 上保留的卷积输入数",

@@ -226,3 +226,16 @@ fn a_window_stops_growing_and_kinds_add_up_to_the_account() {
     assert_eq!(now.total(), report.accounts[Account::KvCache].get());
     assert!(all.windows(2).all(|pair| pair[0].context < pair[1].context && pair[0].total() <= pair[1].total()));
 }
+
+#[test]
+fn a_log_of_two_devices_is_held_against_two_stages() {
+    let two = json!({"model": "llama-3.1-8b", "cluster": {"gpus": 2}, "inference": {"engine": "llama.cpp", "weights": "gguf-q4_k_m"}});
+    let log = text(&lines(&asked(two.clone())));
+    let log = format!("{log}{}", log.replace("CUDA0", "CUDA1"));
+    assert_eq!(reasons(&compared(two.clone(), &log), LogFigure::Weights), [Reason::Same]);
+    assert_eq!(compared(two, &log).adopted, []);
+    let one = json!({"model": "llama-3.1-8b", "inference": {"engine": "llama.cpp", "weights": "gguf-q4_k_m"}});
+    let compared = compared(one, &log);
+    assert_eq!(compared.adopted, [Adopted::Devices([2.0, 1.0])]);
+    assert_eq!(reasons(&compared, LogFigure::Weights), [Reason::Same]);
+}

@@ -34,6 +34,8 @@ pub enum Adopted {
     Context([f64; 2]),
     /// Requests at once, which are slots in the log: the log's, and those asked for.
     Slots([f64; 2]),
+    /// GPUs that share the model: as many as the log has devices with weights, and those of a replica here.
+    Devices([f64; 2]),
     /// The share of memory: the log's, and the one that held.
     Fraction([f64; 2]),
 }
@@ -117,6 +119,21 @@ fn adopt(scenario: &Scenario, log: &Log, engine: Engine) -> (Scenario, Vec<Adopt
     let mut scenario = if given == engine { scenario.clone() } else { under(scenario, engine).scenario };
     if given != engine {
         adopted.push(Adopted::Engine(engine));
+    }
+    // The fullest device of a log is held against the fullest stage, so there have to be as many of them.
+    let here = resolve(&scenario).ok().and_then(|settled| settled.inference.ok());
+    let here = here.map_or(0, |plan| plan.tensor * plan.pipeline);
+    // A single one may stand for all of them, as in what is predicted.
+    if log.devices > 1 && log.devices as u64 != here {
+        let mut split = scenario.clone();
+        split.cluster_mut().gpus = Some(Number(log.devices as f64));
+        split.inference_mut().tensor = None;
+        split.inference_mut().pipeline = None;
+        let plan = resolve(&split).ok().and_then(|settled| settled.inference.ok());
+        if plan.is_some_and(|plan| plan.tensor * plan.pipeline == log.devices as u64) {
+            adopted.push(Adopted::Devices([log.devices as f64, here as f64]));
+            scenario = split;
+        }
     }
     let settled = resolve(&scenario).ok();
     let plan = settled.as_ref().and_then(|settled| settled.inference.as_ref().ok());

@@ -1,5 +1,7 @@
 //! A real log: the figures that its lines state. Lines that state none are passed over.
 
+use std::collections::BTreeSet;
+
 use crate::scenario::Engine;
 use crate::units::{GIB, MIB};
 
@@ -13,6 +15,8 @@ pub struct Log {
     pub engine: Option<Engine>,
     /// Each figure once, in the order of [`LogFigure::ALL`].
     pub figures: Vec<Logged>,
+    /// How many devices have weights by name; 0 where none is named.
+    pub devices: usize,
 }
 
 /// A figure of a log.
@@ -60,7 +64,9 @@ pub fn read(text: &str) -> Log {
     let engine = found.first().map(|first| first.engine);
     found.retain(|one| Some(one.engine) == engine);
     let figures = LogFigure::ALL.into_iter().filter_map(|figure| combined(figure, &found)).collect();
-    Log { engine, figures }
+    let weights = found.iter().filter(|one| one.logged.figure == LogFigure::Weights && !one.device.is_empty());
+    let devices = weights.map(|one| one.device.as_str()).collect::<BTreeSet<_>>().len();
+    Log { engine, figures, devices }
 }
 
 fn combined(figure: LogFigure, found: &[Found]) -> Option<Logged> {

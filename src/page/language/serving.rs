@@ -163,6 +163,7 @@ texts! {
     TookEngine: "The log is of {0}, so this is predicted for {0}.", "日志来自 {0}，因此按 {0} 预测。";
     TookContext: "Its requests hold {0} tokens (asked: {1}), so that is predicted.", "日志中每个请求为 {0} 个词元（设置为 {1}），因此按此预测。";
     TookSlots: "It has {0} slots (asked: {1} at once), so that is predicted.", "日志中有 {0} 个槽（设置为同时 {1} 个请求），因此按此预测。";
+    TookDevices: "It names {0} devices with weights (here: {1} for one copy of the model), so a split over those is predicted.", "日志中有 {0} 个设备存放权重（此处一份模型用 {1} 个），因此按前者切分预测。";
     TookFraction: "Its memory fraction is {0} (here: {1}), so that is taken.", "日志的显存占比为 {0}（此处为 {1}），因此采用前者。";
     TakeThese: "Take these into the question", "把这些写入当前设置";
     FigureDevice: "memory of the GPU", "GPU 显存";

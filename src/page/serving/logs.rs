@@ -100,6 +100,10 @@ fn adopted(page: &Page, compared: &Compared) -> Html {
                 let [logged, asked] = counts.map(format::grouped);
                 page.fill(ServingText::TookSlots, &[&logged, &asked])
             }
+            Adopted::Devices(counts) => {
+                let [logged, here] = counts.map(format::grouped);
+                page.fill(ServingText::TookDevices, &[&logged, &here])
+            }
             Adopted::Fraction(shares) => {
                 let [logged, here] = shares.map(format::trimmed);
                 page.fill(ServingText::TookFraction, &[&logged, &here])

@@ -3,9 +3,9 @@
 
 mod en;
 mod lab;
+mod plan;
 mod serving;
 mod waiting;
-mod plan;
 mod zh;
 
 use std::borrow::Cow;
@@ -24,9 +24,9 @@ use super::quantity::Quantity;
 use super::state::Refusal;
 
 pub use lab::LabText;
+pub use plan::PlanText;
 pub use serving::ServingText;
 pub use waiting::WaitText;
-pub use plan::PlanText;
 
 /// The languages of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -438,13 +438,20 @@ proptest! {
         scenario in any_scenario(),
         kind in one_of(&["data", "tensor", "context", "expert"]),
     ) {
-        let times = |part: &str, field: &str, factor: u64| Value::from(scenario[part][field].as_u64().unwrap() * factor);
+        let number = |scenario: &Value, part: &str, field: &str| scenario[part][field].as_u64().unwrap();
+        let times = |scenario: &Value, part: &str, field: &str, factor: u64| {
+            with(scenario, part, field, number(scenario, part, field) * factor)
+        };
+        // Ranks that hold fewer experts share each among fewer: what is held for one tensor at a time grows. And experts
+        // that begin to be shared out begin to be gathered; so they are shared out from the start.
+        let from = if kind == "expert" { with(&scenario, "training", "optimizer_step", "fused") } else {
+            let over = number(&scenario, "training", "expert") * number(&scenario, "training", "expert_tensor");
+            times(&times(&scenario, "cluster", "gpus", over), "training", "global_batch", over)
+        };
         let by = |factor: u64| {
-            let changed = if kind == "expert" { scenario.clone() } else {
-                with(&scenario, "cluster", "gpus", times("cluster", "gpus", factor))
-            };
+            let changed = if kind == "expert" { from.clone() } else { times(&from, "cluster", "gpus", factor) };
             let field = if kind == "data" { "global_batch" } else { kind };
-            report(&with(&changed, "training", field, times("training", field, factor)))
+            report(&times(&changed, "training", field, factor))
         };
         let (two, four) = (by(2), by(4));
         for (two, four) in stages(&two).iter().zip(stages(&four)) {

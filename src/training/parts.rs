@@ -50,8 +50,8 @@ pub struct Tensors {
     pub block_local: [f64; 2],
     /// One rank's embedding, positions, head and final norm.
     pub root_local: f64,
-    /// One rank's largest tensor.
-    pub largest_local: f64,
+    /// One rank's largest tensor: experts left out, and of experts.
+    pub largest_local: [f64; 2],
     /// The largest of the matrices that weight formats quantise, experts' among them.
     pub largest_linear: f64,
 }
@@ -61,6 +61,13 @@ impl Tensors {
     #[must_use]
     pub fn local(&self) -> f64 {
         self.common_local + self.experts_local
+    }
+
+    /// One rank's largest tensor of all.
+    #[must_use]
+    pub fn largest(&self) -> f64 {
+        let [common, experts] = self.largest_local;
+        common.max(experts)
     }
 
     /// Adds equal tensors.
@@ -84,7 +91,7 @@ impl Tensors {
             self.common_local += local;
             self.linear_local += if part.linear { local } else { 0.0 };
         }
-        self.largest_local = self.largest_local.max(part.one());
+        self.largest_local[expert] = self.largest_local[expert].max(part.one());
         if part.linear {
             self.largest_linear = self.largest_linear.max(part.one());
         }

@@ -46,7 +46,7 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
         _ => Presence::HOST,
     };
     if plan.optimizer_in_backward {
-        let terms = [recipe.gradients, trained.largest_local];
+        let terms = [recipe.gradients, trained.largest()];
         ledger.push(Presence::BACKWARD, Entry::new(Account::Gradients, Rule::LargestGradient, terms));
     } else {
         let gradients = |bytes, shards| state(Account::Gradients, Rule::StateGradients, bytes, trained, plan, shards);
@@ -58,7 +58,7 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
     let adds_up = plan.accumulation > 1 || profile.gradients_stay && recipe.gradients != plan.element_bytes();
     let whole = gradient_shards[0] == 1.0 && plan.offload == Offload::None;
     if adds_up && whole && !plan.fused_accumulation && !plan.optimizer_in_backward {
-        let terms = [plan.element_bytes(), trained.largest_local];
+        let terms = [plan.element_bytes(), trained.largest()];
         ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::NewGradient, terms));
     }
     let master =
@@ -91,8 +91,11 @@ fn enter_step(ledger: &mut PhasedEntries, trained: &Tensors, plan: &TrainingPlan
     };
     // Where a tensor is updated as soon as it has its gradient, all tensors are that one.
     let presence = if plan.optimizer_in_backward { Presence::BACKWARD } else { Presence::OPTIMIZER };
-    // The shares of one tensor are never larger than with the fewer ranks of the two.
-    let largest = |copies| entry(copies, trained.largest_local, shards[0].min(shards[1]));
+    // Experts are shared out over ranks of their own, so that the largest tensor need not have the largest share.
+    let [common, expert] = trained.largest_local;
+    let (tensor, over) =
+        if common / shards[0] >= expert / shards[1] { (common, shards[0]) } else { (expert, shards[1]) };
+    let largest = |copies| entry(copies, tensor, over);
     match plan.optimizer_step {
         OptimizerStep::Fused => {}
         OptimizerStep::Foreach if plan.optimizer_in_backward => ledger.push(presence, largest(1.0)),

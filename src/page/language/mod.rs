@@ -1,6 +1,7 @@
 //! English and Chinese. Every text of the page is listed once here and written once in each language; the matches are
 //! exhaustive, so a text without a translation does not compile.
 
+mod difference;
 mod en;
 mod lab;
 mod plan;
@@ -23,6 +24,7 @@ use super::controls::{Control, Kind};
 use super::quantity::Quantity;
 use super::state::Refusal;
 
+pub use difference::difference;
 pub use lab::LabText;
 pub use plan::PlanText;
 pub use serving::ServingText;

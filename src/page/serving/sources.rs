@@ -6,7 +6,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::super::Page;
-use super::super::language::ServingText;
+use super::super::language::{ServingText, difference};
 use super::super::later::{self, NotFetched};
 use super::super::parts::paragraph;
 use super::super::rows::{Row, Rows};
@@ -65,13 +65,19 @@ fn of_model(page: &Page, rows: &'static Rows) -> Html {
     let Some((row, published)) = row else { return Html::default() };
     let counted = |count: f64| super::super::format::grouped(count);
     let derived = page.fill(ServingText::CountDerived, &[&counted(report.parameters)]);
-    let comparison = match published.parameters.map(|count| (count as f64, published.difference)) {
-        None => page.fill(ServingText::CountRound, &[published.difference.unwrap_or_default()]),
+    let comparison = match published
+        .parameters
+        .map(|count| (count as f64, published.difference.map(|why| difference(page.language(), why))))
+    {
+        None => {
+            let why = published.difference.map(|why| difference(page.language(), why)).unwrap_or_default();
+            page.fill(ServingText::CountRound, &[&why])
+        }
         Some((count, None)) => page.fill(ServingText::CountPublished, &[&counted(count)]),
         Some((count, Some(why))) => {
             let by = count - report.parameters;
             let by = format!("{}{}", if by < 0.0 { "−" } else { "+" }, counted(by.abs()));
-            page.fill(ServingText::CountDiffers, &[&counted(count), &by, why])
+            page.fill(ServingText::CountDiffers, &[&counted(count), &by, &why])
         }
     };
     html! {

@@ -154,7 +154,7 @@ fn layouts_that_do_not_divide_refuse_one_half_and_name_what_works() {
         r#"{"model":"qwen2.5-7b","cluster":{"gpus":14},"training":{"tensor":14}}"#,
         "training",
         "training.tensor",
-        "given 14; allowed: a divisor or a multiple of the 4 key-value heads; nearest: 4",
+        "given 14; allowed: a divisor or a multiple of the 4 key-value heads; nearest: 2",
     );
     refuses_half(
         r#"{"cluster":{"gpus":6},"training":{"tensor":4}}"#,

@@ -29,18 +29,31 @@ struct Search<'a> {
     resolved: &'a Resolved,
 }
 
+/// A half as it is.
+struct Now {
+    half: Half,
+    /// What has to fit.
+    needed: Bytes,
+    /// What one GPU holds.
+    peak: Bytes,
+    /// Time of an optimiser step, or of a decode step.
+    seconds: Seconds,
+}
+
 /// Stages of sharding, each sharing out more.
 const STAGES: [Sharding; 4] = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
 
 impl Search<'_> {
     fn for_training(self, plan: &TrainingPlan, now: &TrainingReport) -> Vec<Advice> {
+        let peak = now.peak.device_bytes;
+        let now = Now { half: Half::Training, needed: peak, peak, seconds: now.step.seconds };
         let more_recompute: &[Recompute] = match plan.recompute {
             Recompute::None => &[Recompute::Selective, Recompute::Full],
             Recompute::Selective => &[Recompute::Full],
             Recompute::Full | Recompute::SelectiveOps => &[],
         };
         let first_that_fits = |id, candidates: Vec<Vec<Change>>| {
-            candidates.into_iter().find_map(|changes| self.training_advice(now, id, changes))
+            candidates.into_iter().find_map(|changes| self.proposed(&now, id, changes))
         };
         let stages = if plan.data_parallel > 1 { stages_above(plan.sharding) } else { &[] };
         let strongest = more_recompute.last().copied();
@@ -79,59 +92,49 @@ impl Search<'_> {
         fewest.map_or(Vec::new(), |fewest| counts_from(fewest).map(with).collect())
     }
 
-    /// The change with its effect, where it makes training fit; and the GPUs it takes.
-    fn training_advice(self, now: &TrainingReport, id: AdviceId, changes: Vec<Change>) -> Option<(Advice, u64)> {
-        let patch = Patch(changes);
-        let changed = patch.answerable(self.scenario, self.resolved)?;
-        let then = try_training(&changed).filter(|then| then.fits)?;
-        let advice = Advice {
-            id,
-            half: Half::Training,
-            severity: Severity::Error,
-            short: self.short(now.peak.device_bytes),
-            peak_after: then.peak,
-            bytes_saved: now.peak.device_bytes - then.peak,
-            seconds_cost: Seconds(then.seconds.0 - now.step.seconds.0),
-            patch,
-        };
-        Some((advice, then.gpus))
-    }
-
     fn for_inference(self, plan: &InferencePlan, now: &InferenceReport) -> Vec<Advice> {
         let counts = now.minimum_gpus.into_iter().flat_map(counts_from);
         let more_ranks = counts.map(|gpus| (AdviceId::MoreTensorRanks, vec![Change::Gpus(gpus)]));
         let smaller = smaller_formats(plan).into_iter().map(|format| vec![Change::Weights(format)]);
         let smaller = smaller.map(|changes| (AdviceId::SmallerWeights, changes));
+        let now = Now {
+            half: Half::Inference,
+            needed: now.needed_bytes,
+            peak: now.peak.device_bytes,
+            seconds: now.decode_seconds,
+        };
         let mut found: Vec<Advice> = Vec::new();
         for (id, changes) in smaller.chain(more_ranks) {
             // One smaller format is enough: the largest that fits loses least. So is one count of GPUs.
             if found.iter().any(|advice| advice.id == id) {
                 continue;
             }
-            found.extend(self.inference_advice(now, id, changes));
+            found.extend(self.proposed(&now, id, changes).map(|(advice, _)| advice));
         }
         found
     }
 
-    fn inference_advice(self, now: &InferenceReport, id: AdviceId, changes: Vec<Change>) -> Option<Advice> {
+    /// The change with its effect, where it makes a half fit; and the GPUs it takes.
+    fn proposed(self, now: &Now, id: AdviceId, changes: Vec<Change>) -> Option<(Advice, u64)> {
         let patch = Patch(changes);
         let changed = patch.answerable(self.scenario, self.resolved)?;
-        let then = try_inference(&changed).filter(|then| then.fits)?;
-        Some(Advice {
+        let then = match now.half {
+            Half::Training => try_training(&changed),
+            Half::Inference => try_inference(&changed),
+        };
+        let then = then.filter(|then| then.fits)?;
+        let advice = Advice {
             id,
-            half: Half::Inference,
+            half: now.half,
             severity: Severity::Error,
-            short: self.short(now.needed_bytes),
+            // By how much one GPU is short, the reserve counted.
+            short: now.needed - self.resolved.cluster.usable(),
             peak_after: then.peak,
-            bytes_saved: now.peak.device_bytes - then.peak,
-            seconds_cost: Seconds(then.seconds.0 - now.decode_seconds.0),
+            bytes_saved: now.peak - then.peak,
+            seconds_cost: Seconds(then.seconds.0 - now.seconds.0),
             patch,
-        })
-    }
-
-    /// By how much one GPU is short, the reserve counted.
-    fn short(self, needed: Bytes) -> Bytes {
-        needed - self.resolved.cluster.usable()
+        };
+        Some((advice, then.gpus))
     }
 }
 

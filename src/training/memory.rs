@@ -137,9 +137,7 @@ impl Held {
         plan: &TrainingPlan,
         profile: &Profile,
     ) -> Held {
-        scratch.clear();
-        enter_shared_out(scratch, stage, parts, plan, profile);
-        Held(Phase::ALL.map(|phase| scratch.bytes_in(phase)))
+        Held::of(scratch, |entries| enter_shared_out(entries, stage, parts, plan, profile))
     }
 
     /// All the rest: activations, loss, buffers of pipeline and context, workspaces.
@@ -153,8 +151,12 @@ impl Held {
         profile: &Profile,
         cluster: &Cluster,
     ) -> Held {
+        Held::of(scratch, |entries| enter_beside(entries, stage, parts, model, plan, profile, cluster))
+    }
+
+    fn of(scratch: &mut PhasedEntries, enter: impl FnOnce(&mut PhasedEntries)) -> Held {
         scratch.clear();
-        enter_beside(scratch, stage, parts, model, plan, profile, cluster);
+        enter(scratch);
         Held(Phase::ALL.map(|phase| scratch.bytes_in(phase)))
     }
 
@@ -169,8 +171,7 @@ impl Held {
 /// What one GPU needs whose tensors hold `active` bytes at the peak: with the allocator's usual slack and the runtime.
 #[must_use]
 pub fn device_bytes(active: Bytes, plan: &TrainingPlan, profile: &Profile) -> Bytes {
-    let runtime: Bytes = Overhead::of(plan, profile).entries().iter().map(|entry| entry.bytes).sum();
-    active + slack(profile.slack_with(plan.kernels).usual, active).bytes + runtime
+    active + slack(profile.slack_with(plan.kernels).usual, active).bytes + Overhead::of(plan, profile).bytes()
 }
 
 fn slack(factor: f64, active: Bytes) -> Entry {
@@ -217,6 +218,10 @@ impl Overhead {
         if profile.counts_overhead { overhead(plan) } else { Overhead::default() }
     }
 
+    fn bytes(&self) -> Bytes {
+        self.entries().iter().map(|entry| entry.bytes).sum()
+    }
+
     fn entries(&self) -> [Entry; 3] {
         let [pairs, larger] = self.groups;
         [
@@ -239,12 +244,6 @@ fn overhead(plan: &TrainingPlan) -> Overhead {
 }
 
 impl Footprint {
-    /// The stage, and its parameters as this layout divides them.
-    #[must_use]
-    pub fn stage_and_parts(&self) -> (&Stage, &Parts) {
-        (&self.stage, &self.parts)
-    }
-
     /// What one GPU has in host memory.
     pub fn on_host(&self) -> impl Iterator<Item = &Entry> {
         self.entries.on_host()
@@ -265,7 +264,7 @@ impl Footprint {
     #[must_use]
     pub fn peak(&self) -> Peak {
         let active = self.active();
-        let runtime: Bytes = self.overhead.entries().iter().map(|entry| entry.bytes).sum();
+        let runtime = self.overhead.bytes();
         let slack = self.profile.slack_with(self.kernels);
         let reserved = |factor: f64| active + self.slack(factor).bytes;
         Peak {

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::communication::{self, Planned};
-use crate::resolve::{Cluster, MOST_GPUS, MOST_TOKENS, Model, Resolved, TrainingPlan, resolve};
+use crate::communication;
+use crate::resolve::{MOST_GPUS, MOST_TOKENS, Resolved, TrainingPlan, resolve};
 use crate::scenario::{FieldError, Offload, Scenario};
 use crate::search::{Axis, edge};
 use crate::time;
-use crate::training::{self, Stage};
+use crate::training;
 use crate::units::Seconds;
 
 use super::Plan;
@@ -143,7 +143,7 @@ pub fn hiding_bandwidth(scenario: &Scenario) -> Result<Option<Hiding>, FieldErro
     let parts = training::parts_of(&model, &plan, &stage);
     let mut step_at = |bandwidth: f64| {
         cluster.network.bandwidth = bandwidth;
-        let planned = lines(&model, &plan, &stage, &parts, &cluster);
+        let planned = communication::training(&model.architecture, &stage, &parts, &plan, &cluster);
         time::step(&model, &plan, profile, &stage, &parts, &cluster, planned).0
     };
     let present = step_at(now);
@@ -164,14 +164,4 @@ pub fn hiding_bandwidth(scenario: &Scenario) -> Result<Option<Hiding>, FieldErro
         exposed_then: then.exposed_communication_seconds,
         seconds_then: then.seconds,
     }))
-}
-
-fn lines(
-    model: &Model,
-    plan: &TrainingPlan,
-    stage: &Stage,
-    parts: &training::Parts,
-    cluster: &Cluster,
-) -> Vec<Planned> {
-    communication::training(&model.architecture, stage, parts, plan, cluster)
 }

@@ -1,8 +1,12 @@
 //! A layout: everything a planner chooses, as a change of the scenario.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use crate::scenario::{Name, Number, Recompute, Scenario, Schedule, Sharding, Training};
+use crate::scenario::{Number, Recompute, Scenario, Schedule, Sharding, Training};
+
+/// What [`Layout::set`] leaves out of a training half in some layouts or in all.
+const LEFT_OUT: [&str; 8] =
+    ["tensor", "pipeline", "context", "expert", "schedule", "virtual_stages", "layers_per_stage", "recompute_layers"];
 
 /// One way to train a model on some GPUs.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,25 +102,13 @@ impl Layout {
     /// The same change as a JSON merge patch (RFC 7396): what the layout leaves out is `null`.
     #[must_use]
     pub fn patch(&self) -> Value {
-        let beyond_one = |count: u64| if count > 1 { json!(count) } else { Value::Null };
-        let mut training = Map::new();
-        let mut put = |field: &str, value: Value| training.insert(field.to_owned(), value);
-        put("sequence", json!(self.sequence));
-        put("global_batch", json!(self.global_batch));
-        put("micro_batch", json!(self.micro_batch));
-        put("tensor", beyond_one(self.tensor));
-        put("pipeline", beyond_one(self.pipeline));
-        put("context", beyond_one(self.context));
-        put("expert", beyond_one(self.expert));
-        put("schedule", if self.pipeline > 1 { json!(self.schedule.name()) } else { Value::Null });
-        let interleaved = self.schedule == Schedule::Interleaved;
-        put("virtual_stages", if interleaved { json!(self.virtual_stages) } else { Value::Null });
-        let uneven = !self.layers_per_stage.is_empty();
-        put("layers_per_stage", if uneven { json!(self.layers_per_stage) } else { Value::Null });
-        put("sharding", json!(self.sharding.name()));
-        put("recompute", json!(self.recompute.name()));
-        put("recompute_layers", Value::Null);
-        json!({ "cluster": { "gpus": self.gpus }, "training": training })
+        let mut patch = self.applied(&Scenario::default()).to_value();
+        if let Some(training) = patch["training"].as_object_mut() {
+            for field in LEFT_OUT {
+                training.entry(field).or_insert(Value::Null);
+            }
+        }
+        patch
     }
 }
 
@@ -145,6 +137,8 @@ pub fn uneven_layers(layers: u64, stages: u64) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

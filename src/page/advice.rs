@@ -1,14 +1,11 @@
 //! What would make it fit, and taking it.
 
-use std::rc::Rc;
-
-use vram_ledger::advice::{Advice, Half};
+use vram_ledger::advice::{Advice, Half, Patch};
 use yew::prelude::*;
 
 use super::Page;
 use super::language::ViewText;
-use super::parts::span;
-use super::state::Action;
+use super::parts::{apply, span};
 
 /// The advice on the present answer.
 fn advice_of(page: &Page) -> &[Advice] {
@@ -22,25 +19,20 @@ pub fn cheapest(page: &Page, half: Half) -> Html {
 
 /// One piece of advice with the button that takes it.
 fn one(page: &Page, advice: &Advice) -> Html {
-    let text = change_text(page, advice);
+    let text = changes(page, &advice.patch);
     html! {
         <span class="advice">
             { page.fill(ViewText::WouldFit, &[&text]) }{ " " }
-            <button
-                type="button" class="apply" aria-label={page.fill(ViewText::ApplyThis, &[&text])}
-                onclick={page.act(Action::Advised(Rc::new(advice.patch.applied(&page.state.scenario))))}
-            >
-                { page.say(ViewText::Apply) }
-            </button>
+            { apply(page, Some(page.fill(ViewText::ApplyThis, &[&text])), advice.patch.applied(&page.state.scenario)) }
         </span>
     }
 }
 
-/// The changes of a piece of advice in words.
-fn change_text(page: &Page, advice: &Advice) -> String {
+/// The changes of a patch in words.
+pub fn changes(page: &Page, patch: &Patch) -> String {
     // What already is as proposed needs no saying.
     let scenario = &page.state.scenario;
-    let changes = advice.patch.0.iter().filter(|change| !change.stands_in(scenario));
+    let changes = patch.0.iter().filter(|change| !change.stands_in(scenario));
     let texts: Vec<String> = changes.map(|change| page.language().change(*change)).collect();
     texts.join(" + ")
 }

@@ -1,8 +1,12 @@
 //! Small pieces that stand in many places. Functions rather than markup written out each time: each is compiled once.
 
+use std::rc::Rc;
+
+use vram_ledger::scenario::Scenario;
 use yew::prelude::*;
 
 use super::Page;
+use super::language::ViewText;
 use super::state::Action;
 
 /// A paragraph with a class.
@@ -24,6 +28,15 @@ pub fn span(class: &'static str, text: impl Into<AttrValue>) -> Html {
 /// A button that makes something happen; without a class it is an ordinary one.
 pub fn button(page: &Page, class: Option<&'static str>, text: &'static str, action: Action) -> Html {
     html! { <button type="button" {class} onclick={page.act(action)}>{ text }</button> }
+}
+
+/// The button that takes another question in place of the present one; `name` says which, where what stands around it
+/// does not.
+pub fn apply(page: &Page, name: Option<String>, scenario: Scenario) -> Html {
+    let take = page.act(Action::Advised(Rc::new(scenario)));
+    html! {
+        <button type="button" class="apply" aria-label={name} onclick={take}>{ page.say(ViewText::Apply) }</button>
+    }
 }
 
 /// A button that stays pressed while `pressed`.

@@ -15,8 +15,7 @@ use yew::prelude::*;
 use super::Page;
 use super::format;
 use super::language::{PlanText, ViewText};
-use super::parts::paragraph;
-use super::state::Action;
+use super::parts::{self, paragraph};
 use super::table::{Numbers, cell, head, scrolling};
 
 pub use search::{Search, use_search};
@@ -89,14 +88,13 @@ fn controls(page: &Page, search: &UseReducerHandle<Search>) -> Html {
 
 fn progress(page: &Page, search: &Search) -> Html {
     let progress = search.progress();
-    let [done, total] = [progress.done, progress.total].map(|count| format::grouped(count as f64));
     html! {
         <p class="plan-progress">
             <progress
                 aria-label={page.say(PlanText::Judging)} value={progress.done.to_string()}
                 max={progress.total.max(1).to_string()}
             />
-            { " " }{ page.fill(PlanText::JudgedOf, &[&done, &total]) }
+            { " " }{ judged(page, search, PlanText::JudgedOf) }
         </p>
     }
 }
@@ -120,7 +118,7 @@ fn found(page: &Page, search: &Search, asked: &Scenario) -> Html {
             <p class="error" role="status">{ page.say(PlanText::Outdated) }</p>
         }
         if search.cancelled() {
-            <p role="status">{ stopped(page, search) }</p>
+            <p role="status">{ judged(page, search, PlanText::Stopped) }</p>
         }
         if plans.is_empty() {
             if !search.cancelled() {
@@ -135,10 +133,11 @@ fn found(page: &Page, search: &Search, asked: &Scenario) -> Html {
     }
 }
 
-fn stopped(page: &Page, search: &Search) -> String {
+/// How far the search is, in words.
+fn judged(page: &Page, search: &Search, text: PlanText) -> String {
     let progress = search.progress();
     let [done, total] = [progress.done, progress.total].map(|count| format::grouped(count as f64));
-    page.fill(PlanText::Stopped, &[&done, &total])
+    page.fill(text, &[&done, &total])
 }
 
 /// Whether the question is still the one that was asked: it differs in nothing but what a layout sets, and has the same
@@ -244,12 +243,7 @@ fn apply(page: &Page, layout: &Layout, now: bool, applied: Scenario) -> Html {
     if now {
         return html! { page.say(PlanText::Now) };
     }
-    let name = page.fill(PlanText::ApplyLayout, &[&in_a_line(page, layout)]);
-    html! {
-        <button type="button" class="apply" aria-label={name} onclick={page.act(Action::Advised(Rc::new(applied)))}>
-            { page.say(ViewText::Apply) }
-        </button>
-    }
+    parts::apply(page, Some(page.fill(PlanText::ApplyLayout, &[&in_a_line(page, layout)])), applied)
 }
 
 /// A layout in a line: what it splits, and how.

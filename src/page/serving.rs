@@ -7,6 +7,7 @@ mod growth;
 mod logs;
 mod sources;
 
+use vram_ledger::inference::EngineFigures;
 use yew::prelude::*;
 
 use super::Page;
@@ -19,11 +20,13 @@ pub fn view(page: &Page, pasted: &UseStateHandle<AttrValue>) -> Html {
     let (Some(report), Ok(plan)) = (&answer.searched(&page.state.scenario).inference, &answer.settled.inference) else {
         return paragraph("note", page.say(ServingText::NothingServed));
     };
+    let settled = &answer.settled;
+    let figures = EngineFigures::of(&settled.model, plan, &settled.cluster);
     html! {
         <div class="serving">
-            { answers::answers(page, report, plan) }
+            { answers::answers(page, report, plan, &figures) }
             { engines::side_by_side(page) }
-            { growth::growth(page, plan) }
+            { growth::growth(page, plan, figures.pool) }
             { logs::logs(page, report, plan, pasted) }
             { sources::part(page) }
         </div>

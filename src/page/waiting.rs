@@ -1,18 +1,16 @@
 //! What waiting comes to: how sure the step is, the other count of a node's network, the rules of the field that a layout
 //! goes against, and the bill of the whole run.
 
-use std::rc::Rc;
-
 use vram_ledger::advice::{Figure, Grade, Half, Hint};
 use vram_ledger::report::TrainingReport;
 use vram_ledger::scenario::{BandwidthView, Scenario};
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
 
+use super::advice::changes;
 use super::core::Answer;
 use super::language::{ViewText, WaitText};
-use super::parts::{paragraph, span};
-use super::state::Action;
+use super::parts::{apply, paragraph, span};
 use super::{Page, format};
 
 /// How long a step may take at the most.
@@ -82,12 +80,7 @@ fn rule(page: &Page, hint: &Hint) -> Html {
         if !hint.patch.0.is_empty() {
             <p>
                 { effect(page, hint) }{ " " }
-                <button
-                    type="button" class="apply"
-                    onclick={page.act(Action::Advised(Rc::new(hint.patch.applied(&page.state.scenario))))}
-                >
-                    { page.say(ViewText::Apply) }
-                </button>
+                { apply(page, None, hint.patch.applied(&page.state.scenario)) }
             </p>
         }
         <p>{ span("quiet", page.fill(WaitText::RuleSource, &[hint.rule.source(), grade])) }</p>
@@ -104,13 +97,6 @@ fn effect(page: &Page, hint: &Hint) -> String {
     };
     let now = now.unwrap_or_default();
     let then = Seconds(now.0 + hint.seconds_cost.0);
-    let changes: Vec<String> = hint
-        .patch
-        .0
-        .iter()
-        .filter(|change| !change.stands_in(&page.state.scenario))
-        .map(|change| page.language().change(*change))
-        .collect();
     let amount = |bytes: f64| page.state.settings.unit.amount(Bytes::whole(bytes));
     let peak = match hint.bytes_saved {
         saved if saved > 0.0 => page.fill(WaitText::Less, &[&amount(saved)]),
@@ -118,7 +104,7 @@ fn effect(page: &Page, hint: &Hint) -> String {
         _ => page.say(WaitText::Same).to_owned(),
     };
     let [then, now] = [then, now].map(format::seconds);
-    page.fill(WaitText::RuleEffect, &[&changes.join(" + "), &then, &now, &peak])
+    page.fill(WaitText::RuleEffect, &[&changes(page, &hint.patch), &then, &now, &peak])
 }
 
 fn figure_text(page: &Page, figure: Figure) -> String {

@@ -12,7 +12,7 @@ const GROUPS: [Message; 4] =
     [Message::TrainingSettings, Message::LayoutSettings, Message::ServingSettings, Message::ClusterSettings];
 
 /// What is in each.
-pub(super) const CONTROLS: [&[Control]; GROUPS.len()] = [
+const CONTROLS: [&[Control]; GROUPS.len()] = [
     &[
         MICRO_BATCH,
         GLOBAL_BATCH,
@@ -59,30 +59,8 @@ pub(super) const CONTROLS: [&[Control]; GROUPS.len()] = [
         TENSOR_OVERLAP,
         DATA_OVERLAP,
     ],
-    &[
-        ENGINE,
-        CONTEXT,
-        CONCURRENCY,
-        SHARED_PREFIX,
-        DRAFT_TOKENS,
-        WEIGHTS,
-        CACHE,
-        MLA,
-        SERVING_ATTENTION,
-        MEMORY_FRACTION,
-        CACHE_BYTES,
-        MAX_SEQUENCES,
-        CUDA_GRAPHS,
-        PREFILL_CHUNK,
-        BLOCK,
-        KV_UNIFIED,
-        SWA_FULL,
-        LOGITS_ROWS,
-        SERVING_TENSOR,
-        SERVING_PIPELINE,
-        SERVING_EXPERT,
-        BY_REQUEST,
-    ],
+    // Those of serving stand in parts of their own.
+    &[],
     &[GPUS_PER_NODE, NETWORK, NETWORK_VIEW, CONVENTION, RUN_TOKENS, PRICE, MTBF, STORAGE],
 ];
 
@@ -104,10 +82,16 @@ pub fn groups(page: &Page) -> Html {
     }
 }
 
+/// Every control of each group, in order.
+#[cfg(test)]
+pub(super) fn controls() -> impl Iterator<Item = Control> {
+    CONTROLS.into_iter().flatten().copied().chain(serving::controls())
+}
+
 /// What is in a group.
 pub fn group(page: &Page, index: usize) -> Html {
     if GROUPS[index] == Message::ServingSettings {
-        return serving::group(page, CONTROLS[index]);
+        return serving::group(page);
     }
     html! { <div class="group">{ for CONTROLS[index].iter().map(|control| one(page, *control)) }</div> }
 }

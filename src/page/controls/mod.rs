@@ -189,7 +189,7 @@ mod tests {
         };
         let above = [PARAMETERS, GPUS, SEQUENCE, FRAMEWORK, RECIPE, SHARDING];
         // The network has no names of its own: it takes an id of the catalogue.
-        let in_groups = groups::CONTROLS.concat().into_iter().filter(|control| *control != NETWORK);
+        let in_groups = groups::controls().filter(|control| *control != NETWORK);
         for control in above.into_iter().chain(in_groups) {
             let id = control.0.id;
             match control.0.kind {

@@ -1,7 +1,5 @@
 //! What people come for: whether it fits and by how much, how long, how many, on how few, what binds, what would help.
 
-use std::rc::Rc;
-
 use vram_ledger::hardware::{CapacityBasis, find_accelerator};
 use vram_ledger::inference::{EngineFigures, Lever, Tried, levers};
 use vram_ledger::ledger::Account;
@@ -11,15 +9,12 @@ use vram_ledger::units::{Bytes, GIB, MIB};
 use yew::prelude::*;
 
 use super::super::language::{ServingText, ViewText};
-use super::super::parts::paragraph;
-use super::super::state::Action;
+use super::super::parts::{apply, paragraph};
 use super::super::{Page, format};
 use super::requests;
 
 /// The answers, each under its question.
-pub fn answers(page: &Page, report: &InferenceReport, plan: &InferencePlan) -> Html {
-    let settled = &page.state.answer.settled;
-    let figures = EngineFigures::of(&settled.model, plan, &settled.cluster);
+pub fn answers(page: &Page, report: &InferenceReport, plan: &InferencePlan, figures: &EngineFigures) -> Html {
     let found = levers(&page.state.scenario);
     let fewest = report.minimum_gpus.map(|gpus| page.gpus(gpus as f64));
     let rows = [
@@ -27,7 +22,7 @@ pub fn answers(page: &Page, report: &InferenceReport, plan: &InferencePlan) -> H
         (ServingText::ContextTerm, Html::from(longest(page, report, plan))),
         (ServingText::RequestsTerm, Html::from(most(page, report, plan))),
         (ServingText::FewestTerm, Html::from(fewest.unwrap_or_else(|| page.say(ServingText::NoNumber).to_owned()))),
-        (ServingText::BindsTerm, Html::from(binds(page, &figures, report, plan))),
+        (ServingText::BindsTerm, Html::from(binds(page, figures, report, plan))),
         (
             ServingText::BuysTerm,
             found.first().map_or_else(|| Html::from(page.say(ServingText::NothingBuys)), |first| change(page, first)),
@@ -117,12 +112,7 @@ fn change(page: &Page, tried: &Tried) -> Html {
     html! {
         <>
             { text }{ " " }
-            <button
-                type="button" class="apply" aria-label={page.fill(ViewText::ApplyThis, &[&name])}
-                onclick={page.act(Action::Advised(Rc::new(tried.scenario.clone())))}
-            >
-                { page.say(ViewText::Apply) }
-            </button>
+            { apply(page, Some(page.fill(ViewText::ApplyThis, &[&name])), tried.scenario.clone()) }
         </>
     }
 }

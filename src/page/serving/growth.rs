@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use vram_ledger::inference::{self, EngineFigures, Growth, LayerKind};
+use vram_ledger::inference::{self, Growth, LayerKind};
 use vram_ledger::resolve::InferencePlan;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
@@ -23,10 +23,9 @@ fn look(kind: LayerKind) -> (Tint, Option<(f64, f64)>) {
     }
 }
 
-/// The section.
-pub fn growth(page: &Page, plan: &InferencePlan) -> Html {
-    let settled = &page.state.answer.settled;
-    let rows = inference::growth(&settled.model, plan);
+/// The section. `pool` is what there is for the cache.
+pub fn growth(page: &Page, plan: &InferencePlan, pool: Bytes) -> Html {
+    let rows = inference::growth(&page.state.answer.settled.model, plan);
     let kinds: Vec<LayerKind> = LayerKind::ALL
         .into_iter()
         .filter(|kind| rows.last().is_some_and(|row| row.kinds.iter().any(|part| part.kind == *kind)))
@@ -44,7 +43,6 @@ pub fn growth(page: &Page, plan: &InferencePlan) -> Html {
     let comma = page.say(ViewText::ListComma);
     let points: Vec<String> = rows.iter().map(point).collect();
     let words = page.fill(ServingText::GrowthWords, &[&points.join(comma)]);
-    let pool = EngineFigures::of(&settled.model, plan, &settled.cluster).pool;
     html! {
         <section>
             <Curve

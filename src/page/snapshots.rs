@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use vram_ledger::scenario::Scenario;
 use yew::{BaseComponent, LocalServerRenderer};
 
-use super::language::Language;
-use super::settings::Settings;
-use super::state::{Start, opening};
-use super::{App, Props};
+use crate::page::context::settings::Settings;
+use crate::page::context::state::{Start, opening};
+use crate::page::language::Language;
+use crate::page::shell::app::{App, Props};
 
 /// A component as it stands before anybody has touched it.
 pub fn text_of<C: BaseComponent>(props: C::Properties) -> String {

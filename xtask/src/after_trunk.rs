@@ -1,7 +1,7 @@
 //! Trunk's last step: the page's program is cut along its borders, and everything that loads gets a name that changes
 //! with its content.
 //!
-//! Trunk knows one file a program. The borders (see src/page/later.rs) are found by what the linker notes about the
+//! Trunk knows one file a program. The borders (see src/page/borders) are found by what the linker notes about the
 //! whole program, which wasm-bindgen drops; so the program is cut as cargo left it, and wasm-bindgen and wasm-opt run
 //! once more on what was cut.
 

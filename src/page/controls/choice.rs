@@ -7,12 +7,12 @@ use vram_ledger::scenario::{GpuChoice, LinkChoice};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
-use super::super::edit::Edit;
-use super::super::language::Message;
-use super::super::state::Action;
-use super::super::{Page, select_value};
 use super::field::error;
-use super::{Control, GPU, Kind, NETWORK};
+use crate::page::context::state::Action;
+use crate::page::context::{Page, select_value};
+use crate::page::fields::edit::Edit;
+use crate::page::fields::{Control, GPU, Kind, NETWORK};
+use crate::page::language::Message;
 
 /// An option. That it is selected counts when the box is drawn first; afterwards the box's own value does.
 pub fn option(value: &str, text: impl Into<AttrValue>, selected: bool) -> Html {

@@ -3,12 +3,13 @@
 use vram_ledger::decimal::fixed;
 use yew::prelude::*;
 
-use super::super::language::Message;
-use super::super::parts::button;
-use super::super::quantity::{self, Quantity};
-use super::super::state::Action;
-use super::super::{Page, format, input_value};
-use super::{Control, Kind};
+use crate::page::context::elements::button;
+use crate::page::context::state::Action;
+use crate::page::context::{Page, input_value};
+use crate::page::fields::quantity::{self, Quantity};
+use crate::page::fields::{Control, Kind};
+use crate::page::format;
+use crate::page::language::Message;
 
 /// Whether a field shows its default as a value or only as a hint.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 
 use yew::prelude::*;
 
-use super::super::Page;
-use super::super::language::Message;
 use super::*;
+use crate::page::context::Page;
+use crate::page::fields::*;
+use crate::page::language::Message;
 
 /// The groups, by their headings.
 const GROUPS: [Message; 4] =

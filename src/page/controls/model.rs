@@ -3,13 +3,13 @@
 use vram_ledger::scenario::ModelChoice;
 use yew::prelude::*;
 
-use super::super::language::Message;
-use super::super::later::{self, Later};
-use super::super::parts::{button, paragraph};
-use super::super::state::Action;
-use super::super::{Page, text_area_value};
 use super::field::error;
-use super::{MODEL, MODEL_CONFIG};
+use crate::page::borders::{self, Later};
+use crate::page::context::elements::{button, paragraph};
+use crate::page::context::state::Action;
+use crate::page::context::{Page, text_area_value};
+use crate::page::fields::{MODEL, MODEL_CONFIG};
+use crate::page::language::Message;
 
 /// The field, in which the name of a model can be searched as soon as the catalogue is here.
 pub fn chooser(page: &Page) -> Html {
@@ -61,7 +61,7 @@ pub fn paste(page: &Page) -> Html {
     });
     let onclick = {
         let (dispatch, text) = (page.state.dispatcher(), draft.text.clone());
-        Callback::from(move |_: MouseEvent| later::read_model(&text, dispatch.clone()))
+        Callback::from(move |_: MouseEvent| borders::read_model(&text, dispatch.clone()))
     };
     let refused = draft.refusal.is_some();
     html! {

@@ -9,12 +9,12 @@ use vram_ledger::scenario::{ModelChoice, Number};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::super::edit::Edit;
-use super::super::language::{Language, Message, ServingText};
-use super::super::parts::truth;
-use super::super::state::{Action, State};
-use super::super::{Page, input_value};
-use super::{MODEL, MODEL_CONFIG};
+use crate::page::context::elements::truth;
+use crate::page::context::state::{Action, State};
+use crate::page::context::{Page, input_value};
+use crate::page::fields::edit::Edit;
+use crate::page::fields::{MODEL, MODEL_CONFIG};
+use crate::page::language::{Language, Message, ServingText};
 
 /// One of the things that can be taken.
 #[derive(Clone, Copy, PartialEq)]

@@ -4,10 +4,11 @@ use vram_ledger::scenario::{Name, WeightFormat};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
-use super::super::Page;
-use super::super::edit::Edit;
+use super::choice;
 use super::slider::{self, Track};
-use super::{PRECISION, RECIPE, WEIGHTS, choice};
+use crate::page::context::Page;
+use crate::page::fields::edit::Edit;
+use crate::page::fields::{PRECISION, RECIPE, WEIGHTS};
 
 /// One stop of the slider.
 struct Stop {

@@ -5,12 +5,13 @@ use vram_ledger::resolve::{engines_with, engines_with_cache, engines_with_weight
 use vram_ledger::scenario::{CacheFormat, Engine, LatentCache, Name, WeightFormat};
 use yew::prelude::*;
 
-use super::super::Page;
-use super::super::language::{ServingText, ViewText};
-use super::super::parts::paragraph;
-use super::super::state::Action;
 use super::groups::one;
 use super::*;
+use crate::page::context::Page;
+use crate::page::context::elements::paragraph;
+use crate::page::context::state::Action;
+use crate::page::fields::*;
+use crate::page::language::{Language, ServingText, ViewText};
 
 /// The parts, each with its controls in their order.
 const PARTS: [(ServingText, &[Control]); 4] = [

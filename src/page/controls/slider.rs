@@ -4,13 +4,16 @@
 
 use yew::prelude::*;
 
-use super::super::core::gpus as gpu_ladder;
-use super::super::edit::Edit;
-use super::super::language::Message;
-use super::super::state::Action;
-use super::super::{Page, format, input_value, ladder};
+use super::choice;
 use super::field::{self, Empty, field};
-use super::{Control, GPU, GPUS, Kind, PARAMETERS, SEQUENCE, choice};
+use crate::page::answer::gpus as gpu_ladder;
+use crate::page::context::state::Action;
+use crate::page::context::{Page, input_value};
+use crate::page::fields::edit::Edit;
+use crate::page::fields::notches;
+use crate::page::fields::{Control, GPU, GPUS, Kind, PARAMETERS, SEQUENCE};
+use crate::page::format;
+use crate::page::language::Message;
 
 /// What a slider moves over and what a notch means.
 pub struct Track<'a> {
@@ -80,7 +83,7 @@ fn over_numbers(
     let given = || control.given_number(&page.state.scenario);
     let value = effective(&page.state.answer).or_else(given).unwrap_or(notches[0]);
     let track = Track {
-        at: ladder::nearest(notches, value),
+        at: notches::nearest(notches, value),
         notches: notches.len(),
         value_text: read_out(page, value),
         ticks,
@@ -97,19 +100,19 @@ fn over_numbers(
 pub fn parameters(page: &Page) -> Html {
     let ticks = ["0.1B", "1B", "10B", "100B", "1T"];
     let ticks = ticks.iter().enumerate().map(|(index, text)| (index * 12, (*text).to_owned())).collect();
-    over_numbers(page, PARAMETERS, &ladder::PARAMETERS, ticks, |_, value| format::parameters(value))
+    over_numbers(page, PARAMETERS, &notches::PARAMETERS, ticks, |_, value| format::parameters(value))
 }
 
 /// GPUs, over which ZeRO shares out the state.
 pub fn gpus(page: &Page) -> Html {
-    let ticks = (0..=12).step_by(3).map(|index| (index, format::grouped(ladder::GPUS[index]))).collect();
-    over_numbers(page, GPUS, &ladder::GPUS, ticks, Page::gpus)
+    let ticks = (0..=12).step_by(3).map(|index| (index, format::grouped(notches::GPUS[index]))).collect();
+    over_numbers(page, GPUS, &notches::GPUS, ticks, Page::gpus)
 }
 
 /// Tokens of a training sequence and of a served context.
 pub fn sequence(page: &Page) -> Html {
-    let ticks = [0, 3, 6, 10, 13].map(|index| (index, format::tokens_tick(ladder::TOKENS[index])));
-    over_numbers(page, SEQUENCE, &ladder::TOKENS, ticks.to_vec(), |page, value| {
+    let ticks = [0, 3, 6, 10, 13].map(|index| (index, format::tokens_tick(notches::TOKENS[index])));
+    over_numbers(page, SEQUENCE, &notches::TOKENS, ticks.to_vec(), |page, value| {
         page.fill(Message::TokensCount, &[&format::grouped(value)])
     })
 }
@@ -121,7 +124,7 @@ pub fn gpu(page: &Page) -> Html {
     let capacity = now.capacity.get();
     let at = all.iter().position(|gpu| gpu.id == now.id).unwrap_or_else(|| {
         let capacities: Vec<f64> = all.iter().map(|gpu| gpu.capacity_bytes() as f64).collect();
-        ladder::nearest(&capacities, capacity)
+        notches::nearest(&capacities, capacity)
     });
     let last = all.len() - 1;
     let ticks = (0..=4)

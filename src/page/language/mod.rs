@@ -20,9 +20,9 @@ use vram_ledger::scenario::{
     ReduceFormat, Schedule, Sharding, WeightFormat,
 };
 
-use super::controls::{Control, Kind};
-use super::quantity::Quantity;
-use super::state::Refusal;
+use crate::page::context::state::Refusal;
+use crate::page::fields::quantity::Quantity;
+use crate::page::fields::{Control, Kind};
 
 pub use difference::difference;
 pub use lab::LabText;
@@ -248,7 +248,7 @@ impl Language {
         if count == 1.0 {
             return self.say(Message::OneGpu).to_owned();
         }
-        self.fill(Message::GpusCount, &[&super::format::grouped(count)])
+        self.fill(Message::GpusCount, &[&crate::page::format::grouped(count)])
     }
 
     /// A change that advice proposes.

@@ -1,0 +1,122 @@
+//! What everything on the page is drawn from.
+
+pub mod elements;
+pub mod settings;
+pub mod state;
+
+use vram_ledger::scenario::FieldError;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use crate::page::borders::Later;
+use crate::page::fields::Control;
+use crate::page::language::{Language, Message, Text};
+use crate::page::views::Views;
+use elements::paragraph;
+use state::{Action, Refusal, State};
+
+/// What everything is drawn from.
+pub struct Page {
+    pub state: UseReducerHandle<State>,
+    /// Width of the bars in pixels.
+    pub bar_width: f64,
+    /// What came after the first answer.
+    pub later: Later,
+}
+
+impl Page {
+    /// For what stands below the bars and is itself what came later.
+    pub fn without_bars(state: UseReducerHandle<State>) -> Page {
+        Page { state, bar_width: 0.0, later: Later::Here(&crate::page::views::VIEWS) }
+    }
+
+    /// The language shown.
+    pub fn language(&self) -> Language {
+        self.state.settings.language
+    }
+
+    /// A text.
+    pub fn say(&self, text: impl Text) -> &'static str {
+        self.language().say(text)
+    }
+
+    /// A text with its gaps filled.
+    pub fn fill(&self, text: impl Text, parts: &[&str]) -> String {
+        self.language().fill(text, parts)
+    }
+
+    /// What `draw` makes of what comes after the first answer; before that, or where it did not come, that is said.
+    pub fn once_here(&self, draw: impl FnOnce(&'static Views) -> Html) -> Html {
+        match self.later {
+            Later::Here(views) => draw(views),
+            Later::OnTheirWay => paragraph("note", self.say(Message::ViewOnItsWay)),
+            Later::Failed => paragraph("error", self.say(Message::ViewFailed)),
+        }
+    }
+
+    /// A refused field in words, as soon as there are words for it.
+    pub fn field_error(&self, error: &FieldError) -> String {
+        match self.later {
+            Later::Here(views) => (views.field_error)(self.language(), error),
+            Later::OnTheirWay | Later::Failed => error.field.to_string(),
+        }
+    }
+
+    /// Why what was entered into a control was not taken, as soon as there are words for it.
+    pub fn refusal(&self, refusal: &Refusal, text: &str, control: Control) -> String {
+        match self.later {
+            Later::Here(views) => (views.refusal)(self.language(), refusal, text, control),
+            Later::OnTheirWay | Later::Failed => text.to_owned(),
+        }
+    }
+
+    /// A callback that makes something happen.
+    pub fn act<E>(&self, action: Action) -> Callback<E> {
+        let dispatch = self.state.dispatcher();
+        Callback::from(move |_| dispatch.dispatch(action.clone()))
+    }
+
+    /// So many GPUs, in words.
+    pub fn gpus(&self, count: f64) -> String {
+        self.language().gpus(count)
+    }
+
+    /// The GPU by its full name.
+    pub fn gpu_name(&self) -> String {
+        self.state.answer.gpu_name().unwrap_or(self.say(Message::ThisGpu)).to_owned()
+    }
+
+    /// The GPU without its size, which the sentence says itself.
+    pub fn short_gpu_name(&self) -> String {
+        let name = self.gpu_name();
+        let words: Vec<&str> = name.split(' ').collect();
+        let size = words.iter().position(|word| *word == "GB").map_or(words.len(), |unit| unit - 1);
+        // What a row says in brackets, as "(per GPU)", is for the list and not for a sentence.
+        let end = words.iter().position(|word| word.starts_with('(')).unwrap_or(words.len()).min(size);
+        words[..end].join(" ").trim_end_matches(',').to_owned()
+    }
+}
+
+/// What stands in the field of an event.
+pub fn input_value(event: &InputEvent) -> String {
+    event.target_unchecked_into::<HtmlInputElement>().value()
+}
+
+/// What stands in the field of several lines of an event.
+pub fn text_area_value(event: &InputEvent) -> String {
+    event.target_unchecked_into::<HtmlTextAreaElement>().value()
+}
+
+/// What is chosen in the box of an event.
+pub fn select_value(event: &Event) -> String {
+    event.target_unchecked_into::<HtmlSelectElement>().value()
+}
+
+/// Moves the focus to the element of that id.
+pub fn focus(id: &str) {
+    if let Some(element) = gloo::utils::document().get_element_by_id(id) {
+        // SVG elements have the same method; nothing depends on whether they can take the focus.
+        let _ = element.unchecked_into::<HtmlElement>().focus();
+    }
+}

@@ -1,0 +1,458 @@
+//! The list of controls.
+
+use std::borrow::Cow;
+
+use vram_ledger::inference::{Budget, footprint};
+use vram_ledger::resolve::{InferencePlan, TrainingPlan};
+use vram_ledger::scenario::{
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
+    FlopsConvention, Framework, Kernels, LatentCache, Loss, ModelChoice, Name, Number, Offload, Optimizer,
+    OptimizerStep, RecipeChoice, RecipeName, Recompute, ReduceFormat, Scenario, Schedule, Sharding, WeightFormat,
+    ZeroPlusPlus,
+};
+use vram_ledger::training::Base;
+
+use crate::page::answer::Answer;
+use crate::page::fields::quantity::Quantity;
+use crate::page::fields::{CUSTOM, Control, Field, Kind, Spec};
+use crate::page::language::{Language, Message, ServingText, ViewText, WaitText};
+
+/// A field of the question that holds a number, by its path.
+macro_rules! field {
+    ($part:ident . $field:ident, $part_mut:ident) => {
+        Field {
+            given: |scenario| scenario.$part.as_ref()?.$field.map(|number| number.0),
+            set: |scenario, number| scenario.$part_mut().$field = number.map(Number),
+        }
+    };
+    (cluster.$field:ident) => {
+        field!(cluster.$field, cluster_mut)
+    };
+    (training.$field:ident) => {
+        field!(training.$field, training_mut)
+    };
+    (inference.$field:ident) => {
+        field!(inference.$field, inference_mut)
+    };
+}
+
+macro_rules! numbers {
+    ($($name:ident = $part:ident . $field:ident, $label:expr, $quantity:ident, $effective:expr;)+) => {$(
+        /// A number of the question.
+        pub const $name: Control = {
+            static SPEC: Spec = Spec {
+                id: concat!(stringify!($part), ".", stringify!($field)),
+                label: |language| language.say($label),
+                kind: Kind::Number {
+                    quantity: Quantity::$quantity,
+                    fields: &[field!($part.$field)],
+                    effective: $effective,
+                },
+            };
+            Control(&SPEC)
+        };
+    )+};
+}
+
+/// The name given to a field, and giving it one, by its path.
+macro_rules! name_of {
+    ($scenario:ident, framework) => {
+        $scenario.framework.map(Name::name)
+    };
+    ($scenario:ident, training.recipe) => {
+        match &$scenario.training.as_ref()?.recipe {
+            Some(RecipeChoice::Named(name)) => Some(name.name()),
+            Some(RecipeChoice::Custom(_)) => Some(CUSTOM),
+            None => None,
+        }
+    };
+    ($scenario:ident, training.adapter) => {
+        $scenario.training.as_ref()?.adapter.as_ref()?.kind.map(Name::name)
+    };
+    ($scenario:ident, $part:ident . $field:ident) => {
+        $scenario.$part.as_ref()?.$field.map(Name::name)
+    };
+}
+macro_rules! give_name {
+    ($scenario:ident, $name:expr, framework) => {
+        $scenario.framework = $name
+    };
+    ($scenario:ident, $name:expr, training.recipe) => {
+        $scenario.training_mut().recipe = $name.map(RecipeChoice::Named)
+    };
+    ($scenario:ident, $name:expr, training.adapter) => {
+        match $name {
+            Some(kind) => $scenario.training_mut().adapter.get_or_insert_default().kind = Some(kind),
+            // Without a kind the rest of an adapter means nothing.
+            None => $scenario.training_mut().adapter = None,
+        }
+    };
+    ($scenario:ident, $name:expr, cluster.$field:ident) => {
+        $scenario.cluster_mut().$field = $name
+    };
+    ($scenario:ident, $name:expr, training.$field:ident) => {
+        $scenario.training_mut().$field = $name
+    };
+    ($scenario:ident, $name:expr, inference.$field:ident) => {
+        $scenario.inference_mut().$field = $name
+    };
+}
+
+/// A choice among the values of an enum of the schema; some of them may not be accounted for yet.
+macro_rules! choices {
+    ($($name:ident = $id:literal [$($path:tt)+], $label:expr, $kind:ident [$($value:ident),+], $text:ident, $effective:expr;)+) => {$(
+        /// A choice of the question.
+        pub const $name: Control = {
+            const OFFERED: &[$kind] = &[$($kind::$value),+];
+            static NAMES: [&str; OFFERED.len()] = {
+                let mut names = [""; OFFERED.len()];
+                let mut index = 0;
+                while index < names.len() {
+                    // The schema's lists of names and values stand in the same order, by the macro that makes them.
+                    names[index] = <$kind as Name>::NAMES[OFFERED[index] as usize];
+                    index += 1;
+                }
+                names
+            };
+            fn text(language: Language, index: usize) -> Cow<'static, str> {
+                language.$text(OFFERED[index]).into()
+            }
+            fn given(scenario: &Scenario) -> Option<&'static str> {
+                name_of!(scenario, $($path)+)
+            }
+            fn set(scenario: &mut Scenario, index: Option<usize>) {
+                give_name!(scenario, index.map(|index| OFFERED[index]), $($path)+);
+            }
+            fn effective(answer: &Answer) -> Option<&'static str> {
+                let effective: fn(&Answer) -> Option<$kind> = $effective;
+                effective(answer).map(Name::name)
+            }
+            static SPEC: Spec = Spec {
+                id: $id,
+                label: |language| language.say($label),
+                kind: Kind::Choice { names: &NAMES, text, given, set, effective },
+            };
+            Control(&SPEC)
+        };
+    )+};
+}
+
+macro_rules! own {
+    ($($name:ident = $id:literal, $label:expr, $kind:expr;)+) => {$(
+        /// A control with a shape of its own.
+        pub const $name: Control = {
+            static SPEC: Spec = Spec { id: $id, label: |language| language.say($label), kind: $kind };
+            Control(&SPEC)
+        };
+    )+};
+}
+
+fn training(answer: &Answer) -> Option<&TrainingPlan> {
+    answer.settled.training.as_ref().ok()
+}
+
+fn inference(answer: &Answer) -> Option<&InferencePlan> {
+    answer.settled.inference.as_ref().ok()
+}
+
+own! {
+    MODEL = "model", Message::Model, Kind::Own;
+    MODEL_CONFIG = "model.config", Message::ConfigJson, Kind::Config;
+    PRECISION = "precision", Message::Precision, Kind::Own;
+    GPU = "cluster.gpu", Message::Gpu, Kind::Own;
+    NETWORK = "cluster.network", ViewText::Network, Kind::Own;
+}
+
+numbers! {
+    GPUS = cluster.gpus, Message::ShardsGpus, Count, |answer| Some(answer.settled.cluster.gpus as f64);
+    MICRO_BATCH = training.micro_batch, ViewText::MicroBatch, Count, |answer| training(answer).map(|plan| plan.micro_batch as f64);
+    GLOBAL_BATCH = training.global_batch, ViewText::GlobalBatch, Count,
+        |answer| training(answer).map(|plan| plan.global_batch as f64);
+    TRAINING_SEQUENCE = training.sequence, ViewText::TrainingSequence, Tokens,
+        |answer| training(answer).map(|plan| plan.sequence as f64);
+    TRAINING_TENSOR = training.tensor, ViewText::TensorParallel, Count, |answer| training(answer).map(|plan| plan.tensor as f64);
+    LOSS_CHUNKS = training.loss_chunks, ViewText::LossChunks, Count,
+        |answer| training(answer).map(|plan| plan.loss_chunks as f64);
+    DROPOUT = training.dropout, ViewText::Dropout, Share, |_| Some(0.0);
+    PACKING = training.packing, ViewText::Packing, Share, |answer| training(answer).map(|plan| plan.packing);
+    VOCAB_MULTIPLE = training.vocab_multiple, ViewText::VocabMultiple, Count, |_| Some(1.0);
+    EXPERT_TENSOR = training.expert_tensor, ViewText::ExpertTensor, Count,
+        |answer| training(answer).map(|plan| plan.expert_tensor as f64);
+    EXPERT_CAPACITY = training.expert_capacity, ViewText::ExpertCapacity, Factor, |_| None;
+    EXPERT_IMBALANCE = training.expert_imbalance, ViewText::ExpertImbalance, Factor, |_| Some(1.0);
+    CONTEXT = inference.context, ViewText::Context, Tokens, |answer| inference(answer).map(|plan| plan.context as f64);
+    CONCURRENCY = inference.concurrency, ViewText::Concurrency, Count,
+        |answer| inference(answer).map(|plan| plan.concurrency as f64);
+    PREFILL_CHUNK = inference.prefill_chunk, ViewText::PrefillChunk, Tokens,
+        |answer| inference(answer).map(|plan| plan.prefill_chunk as f64);
+    SERVING_TENSOR = inference.tensor, ViewText::ServingTensor, Count, |answer| inference(answer).map(|plan| plan.tensor as f64);
+    PIPELINE = training.pipeline, ViewText::PipelineStages, Count, |answer| training(answer).map(|plan| plan.pipeline as f64);
+    VIRTUAL_STAGES = training.virtual_stages, ViewText::VirtualStages, Count,
+        |answer| training(answer).map(|plan| plan.virtual_stages as f64);
+    CONTEXT_PARALLEL = training.context, ViewText::ContextParallel, Count,
+        |answer| training(answer).map(|plan| plan.context as f64);
+    EXPERT_PARALLEL = training.expert, ViewText::ExpertParallel, Count,
+        |answer| training(answer).map(|plan| plan.expert as f64);
+    SHARD_GROUP = training.shard_group, ViewText::ShardGroup, Count,
+        |answer| training(answer).map(|plan| plan.shard_group as f64);
+    RECOMPUTE_LAYERS = training.recompute_layers, ViewText::RecomputedLayers, Count,
+        |answer| training(answer).map(|plan| plan.recompute_layers as f64);
+    TENSOR_OVERLAP = training.tensor_overlap, WaitText::TensorOverlap, Share,
+        |answer| training(answer).map(|plan| plan.tensor_overlap);
+    DATA_OVERLAP = training.data_overlap, WaitText::DataOverlap, Share,
+        |answer| training(answer).map(|plan| plan.data_overlap);
+    RUN_TOKENS = training.tokens, WaitText::RunTokens, Parameters, |_| None;
+    PRICE = cluster.price_per_gpu_hour, WaitText::Price, Factor, |_| None;
+    MTBF = cluster.gpu_mtbf_hours, WaitText::Mtbf, Count, |_| None;
+    STORAGE = cluster.storage_bandwidth, WaitText::Storage, Bytes, |_| None;
+    GPUS_PER_NODE = cluster.gpus_per_node, ViewText::GpusPerNode, Count,
+        |answer| Some(answer.settled.cluster.gpus_per_node as f64);
+}
+
+/// Parameters of a decoder whose shape is assumed.
+pub const PARAMETERS: Control = {
+    const COUNT: Field = Field {
+        given: |scenario| match &scenario.model {
+            Some(ModelChoice::Parameters(count)) => Some(count.0),
+            _ => None,
+        },
+        set: |scenario, count| scenario.model = count.map(|count| ModelChoice::Parameters(Number(count))),
+    };
+    static SPEC: Spec = Spec {
+        id: "model.parameters",
+        label: |language| language.say(Message::Parameters),
+        kind: Kind::Number {
+            quantity: Quantity::Parameters,
+            fields: &[COUNT],
+            effective: |answer| Some(answer.report.model.parameters),
+        },
+    };
+    Control(&SPEC)
+};
+
+/// The sequence slider: training sequences and served contexts have the same length.
+pub const SEQUENCE: Control = {
+    static SPEC: Spec = Spec {
+        id: "sequence",
+        label: |language| language.say(Message::Sequence),
+        kind: Kind::Number {
+            quantity: Quantity::Tokens,
+            fields: &[field!(training.sequence), field!(inference.context)],
+            // The two may differ once somebody sets them apart; the slider then shows the training's.
+            effective: |answer| {
+                let context = inference(answer).map(|plan| plan.context);
+                training(answer).map(|plan| plan.sequence).or(context).map(|tokens| tokens as f64)
+            },
+        },
+    };
+    Control(&SPEC)
+};
+
+choices! {
+    FRAMEWORK = "framework" [framework], Message::Framework,
+        Framework [Textbook, MegatronCore, PytorchFsdp2, DeepSpeed, HfTrainer, Torchtune], framework,
+        |answer| Some(answer.settled.profile.framework);
+    RECIPE = "training.recipe" [training.recipe], Message::Recipe,
+        RecipeName [Bf16Mixed, Bf16MixedFp32Gradients, Fp16Mixed, Fp16MixedFp32Gradients, Fp32, Fp32Sharded, Bf16Pure,
+            Fp8Mixed, Mxfp8Mixed, Nvfp4Mixed], recipe,
+        |answer| Some(answer.settled.profile.recipe);
+    SHARDING = "training.sharding" [training.sharding], Message::Sharding, Sharding [None, Zero1, Zero2, Zero3, Hsdp], sharding,
+        |answer| training(answer).map(|plan| plan.sharding);
+    RECOMPUTE = "training.recompute" [training.recompute], ViewText::Recompute, Recompute [None, Selective, SelectiveOps, Full], recompute,
+        |answer| training(answer).map(|plan| plan.recompute);
+    OPTIMIZER = "training.optimizer" [training.optimizer], ViewText::Optimizer,
+        Optimizer [AdamW, AdamW8bit, AdamWBf16, Adafactor, Lion, Sgd, SgdMomentum, Muon], optimizer,
+        |answer| training(answer).map(|plan| plan.optimizer);
+    TRAINING_ATTENTION = "training.attention" [training.attention], ViewText::Attention, Attention [Flash, Eager], attention,
+        |answer| training(answer).map(|plan| plan.attention);
+    KERNELS = "training.kernels" [training.kernels], ViewText::Kernels, Kernels [Fused, Eager, Compiled, TransformerEngine], kernels,
+        |answer| training(answer).map(|plan| plan.kernels);
+    LOSS = "training.loss" [training.loss], ViewText::Loss, Loss [Fused, Eager, Compiled, VocabParallel, Chunked, FusedLinear], loss,
+        |answer| training(answer).map(|plan| plan.loss);
+    WEIGHTS = "inference.weights" [inference.weights], Message::ServedWeights,
+        WeightFormat [Fp32, Bf16, Fp16, Fp8, Fp8Block, Int8, Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4,
+            GgufF16, GgufQ8_0, GgufQ6K, GgufQ5KM, GgufQ5KS, GgufQ4KM, GgufQ4KS, GgufQ4_0, GgufQ3KL, GgufQ3KM, GgufQ2K],
+        weight_format,
+        |answer| inference(answer).map(|plan| plan.weights);
+    CACHE = "inference.kv" [inference.kv], ViewText::CacheFormat, CacheFormat [Bf16, Fp16, Fp8, Int8, Int4, Q8_0, Q5_1, Q5_0, Q4_1, Q4_0, Iq4Nl, Q8Kv], cache_format,
+        |answer| inference(answer).map(|plan| plan.cache);
+    SERVING_ATTENTION = "inference.attention" [inference.attention], ViewText::Attention, Attention [Flash, Eager], attention,
+        |answer| inference(answer).map(|plan| plan.attention);
+}
+
+choices! {
+    SCHEDULE = "training.schedule" [training.schedule], ViewText::Schedule,
+        Schedule [OneForwardOneBackward, GPipe, Interleaved, Zb1p, Zb2p, Zbv, DualPipe], schedule,
+        |answer| training(answer).map(|plan| plan.schedule);
+    CONTEXT_METHOD = "training.context_method" [training.context_method], ViewText::ContextMethod,
+        ContextMethod [Ring, AllGather, Ulysses], context_method,
+        |answer| training(answer).map(|plan| plan.context_method);
+    OPTIMIZER_STEP = "training.optimizer_step" [training.optimizer_step], ViewText::OptimizerStepBy,
+        OptimizerStep [Fused, Foreach, ForLoop], optimizer_step,
+        |answer| training(answer).map(|plan| plan.optimizer_step);
+    COMPUTE = "training.compute" [training.compute], ViewText::ComputeIn,
+        ComputeFormat [Bf16, Fp16, Fp8, Mxfp8, Nvfp4], compute,
+        |answer| training(answer).map(|plan| plan.recipe.compute);
+    REDUCE_DTYPE = "training.reduce_dtype" [training.reduce_dtype], ViewText::GradientsTravelIn,
+        ReduceFormat [Bf16, Fp16, Fp32], reduce_format, |_| None;
+    EXPERT_DISPATCH = "training.expert_dispatch" [training.expert_dispatch], ViewText::ExpertDispatch,
+        DispatchFormat [Bf16, Fp8], dispatch,
+        |answer| training(answer).map(|plan| if plan.dispatch_in_fp8 { DispatchFormat::Fp8 } else { DispatchFormat::Bf16 });
+    CONVENTION = "training.flops_convention" [training.flops_convention], WaitText::Convention,
+        FlopsConvention [Palm, Megatron, Torchtitan, Nemo, LlmFoundry], convention,
+        |answer| training(answer).map(|plan| plan.flops_convention);
+    NETWORK_VIEW = "cluster.bandwidth_view" [cluster.bandwidth_view], WaitText::NetworkView,
+        BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled.cluster.view);
+    OFFLOAD = "training.offload" [training.offload], ViewText::Offload,
+        Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
+    ADAPTER = "training.adapter" [training.adapter], ViewText::Adapter, AdapterKind [Lora, Qlora], adapter,
+        |answer| training(answer)?.adapter.map(|adapter| match adapter.base {
+            Base::Plain => AdapterKind::Lora,
+            Base::Nf4 | Base::Nf4DoubleQuantised => AdapterKind::Qlora,
+        });
+}
+
+/// Rank of the adapters.
+pub const ADAPTER_RANK: Control = {
+    const RANK: Field = Field {
+        given: |scenario| scenario.training.as_ref()?.adapter.as_ref()?.rank.map(|rank| rank.0),
+        set: |scenario, rank| {
+            let adapter = &mut scenario.training_mut().adapter;
+            // Taken back where there is no adapter, it leaves none behind.
+            if rank.is_some() || adapter.is_some() {
+                adapter.get_or_insert_default().rank = rank.map(Number);
+            }
+        },
+    };
+    static SPEC: Spec = Spec {
+        id: "training.adapter.rank",
+        label: |language| language.say(ViewText::AdapterRank),
+        kind: Kind::Number {
+            quantity: Quantity::Count,
+            fields: &[RANK],
+            effective: |answer| training(answer)?.adapter.map(|adapter| adapter.rank as f64),
+        },
+    };
+    Control(&SPEC)
+};
+
+own! {
+    OPTIMIZER_IN_BACKWARD = "training.optimizer_in_backward", ViewText::OptimizerInBackward,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().optimizer_in_backward = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.optimizer_in_backward),
+        };
+    PAGED_OPTIMIZER = "training.paged_optimizer", ViewText::PagedOptimizer,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().paged_optimizer = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.paged_optimizer),
+        };
+    FUSED_ACCUMULATION = "training.gradient_accumulation_fusion", ViewText::FusedAccumulation,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().gradient_accumulation_fusion = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.fused_accumulation),
+        };
+    ZERO_PLUS_WEIGHTS = "training.zeropp.quantized_weights", WaitText::ZeroPlusWeights,
+        Kind::Switch {
+            set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedWeights, on),
+            effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_weights),
+        };
+    ZERO_PLUS_GRADIENTS = "training.zeropp.quantized_gradients", WaitText::ZeroPlusGradients,
+        Kind::Switch {
+            set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedGradients, on),
+            effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_gradients),
+        };
+    ZERO_PLUS_COPY = "training.zeropp.secondary_partition", WaitText::ZeroPlusCopy,
+        Kind::Switch {
+            set: |scenario, on| set_part(scenario, ZeroPlusPlus::SecondaryPartition, on),
+            effective: |answer| training(answer).map(|plan| plan.zeropp.secondary_partition),
+        };
+    RESHARD = "training.reshard_after_forward", ViewText::Reshard,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().reshard_after_forward = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.reshard),
+        };
+    ACTIVATION_OFFLOAD = "training.activation_offload", ViewText::ActivationOffload,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().activation_offload = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.activation_offload),
+        };
+}
+
+own! {
+    SEQUENCE_PARALLEL = "training.sequence_parallel", ViewText::SequenceParallel,
+        Kind::Switch {
+            set: |scenario, on| scenario.training_mut().sequence_parallel = Some(on),
+            effective: |answer| training(answer).map(|plan| plan.sequence_parallel),
+        };
+}
+
+// What engines let be set.
+numbers! {
+    MEMORY_FRACTION = inference.memory_fraction, ServingText::MemoryFraction, Share, |answer| Some(budget(answer)?.1);
+    CACHE_BYTES = inference.kv_cache_bytes, ServingText::CacheBytes, Bytes, |answer| inference(answer)?.kv_cache_bytes;
+    MAX_SEQUENCES = inference.max_sequences, ServingText::MaxSequences, Count,
+        |answer| inference(answer).map(|plan| plan.max_sequences as f64);
+    LOGITS_ROWS = inference.logits_rows, ServingText::LogitsRows, Count,
+        |answer| inference(answer).map(|plan| {
+            plan.logits_rows.unwrap_or(plan.requests() * (1 + plan.draft_tokens)) as f64
+        });
+    DRAFT_TOKENS = inference.draft_tokens, ServingText::DraftTokens, Count,
+        |answer| inference(answer).map(|plan| plan.draft_tokens as f64);
+    SHARED_PREFIX = inference.shared_prefix, ServingText::SharedPrefix, Tokens,
+        |answer| inference(answer).map(|plan| plan.shared_prefix as f64);
+    BLOCK = inference.block, ServingText::Block, Count, |answer| inference(answer).map(|plan| plan.block as f64);
+    SERVING_PIPELINE = inference.pipeline, ViewText::PipelineStages, Count,
+        |answer| inference(answer).map(|plan| plan.pipeline as f64);
+    SERVING_EXPERT = inference.expert, ViewText::ExpertParallel, Count,
+        |answer| inference(answer).map(|plan| plan.expert as f64);
+}
+
+choices! {
+    ENGINE = "inference.engine" [inference.engine], ServingText::Engine,
+        Engine [Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp, Transformers], engine,
+        |answer| inference(answer).map(|plan| plan.engine);
+    MLA = "inference.mla" [inference.mla], ServingText::LatentCache, LatentCache [Latent, Expanded], latent_cache,
+        |answer| inference(answer).map(|plan| plan.mla);
+}
+
+own! {
+    CUDA_GRAPHS = "inference.cuda_graphs", ServingText::CudaGraphs,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().cuda_graphs = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.cuda_graphs),
+        };
+    BY_REQUEST = "inference.data_parallel_attention", ServingText::ByRequest,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().data_parallel_attention = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.data_parallel_attention),
+        };
+    KV_UNIFIED = "inference.kv_unified", ServingText::KvUnified,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().kv_unified = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.kv_unified),
+        };
+    SWA_FULL = "inference.swa_full", ServingText::SwaFull,
+        Kind::Switch {
+            set: |scenario, on| scenario.inference_mut().swa_full = Some(on),
+            effective: |answer| inference(answer).map(|plan| plan.swa_full),
+        };
+}
+
+/// Of what the engine's budget is a fraction, and that fraction.
+fn budget(answer: &Answer) -> Option<(Budget, f64)> {
+    let plan = inference(answer)?;
+    let budget = footprint(&answer.settled.model, plan).budget(&answer.settled.cluster);
+    (budget.0 != Budget::Free).then_some(budget)
+}
+
+/// Takes a part of ZeRO++ into the list, or out of it; an empty list is none at all.
+fn set_part(scenario: &mut Scenario, part: ZeroPlusPlus, on: bool) {
+    let parts = &mut scenario.training_mut().zeropp;
+    let mut list = parts.take().unwrap_or_default();
+    list.retain(|other| *other != part);
+    if on {
+        list.push(part);
+    }
+    *parts = (!list.is_empty()).then_some(list);
+}

@@ -1,0 +1,132 @@
+//! The card: both ledgers on one scale, the verdict, and where the time of a step goes.
+
+mod bars;
+pub mod segments;
+mod verdict;
+
+use vram_ledger::advice::Half;
+use vram_ledger::ledger::{Account, Accounts};
+use vram_ledger::report::Peak;
+use vram_ledger::scenario::FieldError;
+use yew::prelude::*;
+
+use crate::page::borders::Later;
+use crate::page::context::Page;
+use crate::page::context::elements::paragraph;
+use crate::page::controls::serves_integers;
+use crate::page::format;
+use crate::page::language::Message;
+
+/// The card. `bars` is where the width of the bars is measured.
+pub fn card(page: &Page, bars: &NodeRef) -> Html {
+    let scale = bars::Scale::of(page);
+    html! {
+        <section class="card" aria-label={page.say(Message::BothLedgers)}>
+            <div class="bars" ref={bars}>
+                { half(page, Half::Inference, scale) }
+                { half(page, Half::Training, scale) }
+                { bars::capacity_label(page, scale) }
+            </div>
+            { all_keys(page, scale) }
+            <div class="details">
+                <div class="keys">
+                    { for halves(page).map(|(half, accounts)| bars::unlabelled(page, half, accounts, scale)) }
+                </div>
+                { gap(page) }
+                { notes(page) }
+                if let Later::Here(views) = page.later {
+                    { (views.other_ways)(page) }
+                    { (views.step)(page) }
+                } else if page.state.answer.report.training.is_some() {
+                    // Room for the line to come, so that nothing moves when it does.
+                    <div class="step"></div>
+                }
+            </div>
+            { verdict::spoken(page) }
+        </section>
+    }
+}
+
+/// The accounts of each half that has an answer.
+fn halves(page: &Page) -> impl Iterator<Item = (Half, &Accounts)> {
+    let answer = &page.state.answer;
+    let inference = answer.report.inference.as_ref().map(|half| (Half::Inference, &half.accounts));
+    let training = answer.training_accounts().map(|accounts| (Half::Training, accounts));
+    inference.into_iter().chain(training)
+}
+
+/// One half: its verdict and its bar, or why it has none.
+fn half(page: &Page, half: Half, scale: bars::Scale) -> Html {
+    let report = &page.state.answer.report;
+    let (accounts, error) = match half {
+        Half::Training => (page.state.answer.training_accounts(), &report.training_error),
+        Half::Inference => (report.inference.as_ref().map(|half| &half.accounts), &report.inference_error),
+    };
+    html! {
+        <>
+        { verdict::line(page, half) }
+        if let Some(accounts) = accounts { { bars::bar(page, half, accounts, scale) } }
+        if let Some(error) = error { { refused(page, error) } }
+        </>
+    }
+}
+
+fn refused(page: &Page, error: &FieldError) -> Html {
+    paragraph("error", page.field_error(error))
+}
+
+/// Every account with its amount: on a narrow screen, where the bars carry no labels.
+fn all_keys(page: &Page, scale: bars::Scale) -> Html {
+    html! {
+        <div class="all-keys">
+            { for halves(page).map(|(half, accounts)| html! {
+                <p>
+                    <strong>{ page.language().half(half) }</strong>
+                    { for segments::segments(accounts, scale.end).iter().map(|segment| bars::key(page, half, segment)) }
+                </p>
+            }) }
+        </div>
+    }
+}
+
+/// The lesson in a line: what is kept before one activation, training against serving.
+fn gap(page: &Page) -> Html {
+    let answer = &page.state.answer;
+    let gap = &answer.report.gap;
+    let (Some(bytes), Some(ratio)) = (gap.state_bytes_per_parameter, gap.training_over_inference) else {
+        return Html::default();
+    };
+    let (Some(stage), Some(inference)) = (answer.peak_stage(), &answer.report.inference) else {
+        return Html::default();
+    };
+    let unit = page.state.settings.unit;
+    let texts = [
+        unit.amount(stage.state.total),
+        unit.amount(inference.accounts[Account::Weights]),
+        format::trimmed(bytes),
+        format::trimmed(bytes / ratio),
+        format::trimmed(ratio),
+    ];
+    paragraph("gap", page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)))
+}
+
+/// What has to be said beside the bars.
+fn notes(page: &Page) -> Html {
+    let report = &page.state.answer.report;
+    html! {
+        <>
+        if serves_integers(page) { { paragraph("note", page.say(Message::IntegersHoldNoUpdates)) } }
+        if let Some(training) = &report.training { { three_sizes(page, &training.peak) } }
+        </>
+    }
+}
+
+/// The three sizes of the training half, where the framework's profile makes them differ.
+fn three_sizes(page: &Page, peak: &Peak) -> Html {
+    if peak.active_bytes == peak.device_bytes {
+        return Html::default();
+    }
+    let sizes = [peak.active_bytes, peak.reserved_bytes, peak.device_bytes, peak.low_bytes, peak.high_bytes]
+        .map(|bytes| page.state.settings.unit.amount(bytes));
+    paragraph("note", page.fill(Message::ThreeSizes, &sizes.each_ref().map(String::as_str)))
+}

@@ -1,0 +1,64 @@
+//! The head of the page: name, and the choices that belong to the page rather than to the question.
+
+use yew::prelude::*;
+
+use crate::page::context::Page;
+use crate::page::context::elements::{button, toggle};
+use crate::page::context::settings::{Settings, Theme, View};
+use crate::page::context::state::Action;
+use crate::page::format::MemoryUnit;
+use crate::page::language::{Language, Message};
+
+/// The header.
+pub fn header(page: &Page) -> Html {
+    let settings = &page.state.settings;
+    let change = |change: &dyn Fn(&mut Settings)| {
+        let mut changed = settings.clone();
+        change(&mut changed);
+        Action::Set(changed)
+    };
+    let languages = Language::ALL.map(|language| {
+        let action = change(&|settings| settings.language = language);
+        (language.own_name(), Some(language.tag()), settings.language == language, action)
+    });
+    let units = [MemoryUnit::Gigabytes, MemoryUnit::Gibibytes].map(|unit| {
+        let action = change(&|settings| settings.unit = unit);
+        (unit.sign(), None, settings.unit == unit, action)
+    });
+    let themes = Theme::ALL.map(|theme| {
+        let name = page.say(match theme {
+            Theme::Light => Message::Light,
+            Theme::Dark => Message::Dark,
+        });
+        let chosen = settings.theme == Some(theme);
+        // Pressed again, the choice is the system's once more.
+        let action = change(&|settings| settings.theme = (!chosen).then_some(theme));
+        (name, None, chosen, action)
+    });
+    let share = change(&|settings| settings.view = View::Share);
+    html! {
+        <header class="header">
+            <h1>{ page.say(Message::ProductName) }</h1>
+            <p class="tagline">{ page.say(Message::Tagline) }</p>
+            <div class="choices">
+                { pair(page, Message::LanguageChoice, &languages) }
+                { pair(page, Message::UnitChoice, &units) }
+                { pair(page, Message::ThemeChoice, &themes) }
+                { button(page, Some("choice"), page.say(View::Share.name()), share) }
+            </div>
+        </header>
+    }
+}
+
+/// Choices that exclude one another: text, its language where that is another, whether chosen, what choosing does.
+fn pair(page: &Page, name: Message, choices: &[(&'static str, Option<&'static str>, bool, Action)]) -> Html {
+    html! {
+        <div class="choice-pair" role="group" aria-label={page.say(name)}>
+            { for choices.iter().map(|(text, lang, chosen, action)| {
+                // Only the names of languages are in another language than the page.
+                let text = html! { <span lang={*lang}>{ *text }</span> };
+                toggle(page, "choice", *chosen, text, action.clone())
+            }) }
+        </div>
+    }
+}

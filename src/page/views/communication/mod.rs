@@ -1,0 +1,94 @@
+//! The communication account: what one GPU sends, among whom, over which link, for how long, and what nothing hides.
+
+mod step_and_run;
+
+use vram_ledger::communication::Traffic;
+use yew::prelude::*;
+
+use crate::page::answer::link_name;
+use crate::page::context::Page;
+use crate::page::context::elements::paragraph;
+use crate::page::format;
+use crate::page::language::{ViewText, WaitText};
+use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
+use crate::page::views::timeline;
+
+/// The view.
+pub fn view(page: &Page) -> Html {
+    let report = page.state.answer.timed();
+    let training = report.training.as_ref().map(|half| half.traffic.as_slice());
+    let inference = report.inference.as_ref().map(|half| half.traffic.as_slice());
+    html! {
+        <>
+        { table(page, ViewText::SentInAStep, training) }
+        { timeline::padding(page).map(|text| paragraph("note", text)) }
+        { table(page, ViewText::SentInAPass, inference) }
+        <p class="note">{ page.say(ViewText::ExposedMeans) }</p>
+        { step_and_run::band(page) }
+        { step_and_run::other_view(page) }
+        { step_and_run::rules(page) }
+        { step_and_run::run(page) }
+        </>
+    }
+}
+
+const COLUMNS: [(ViewText, Numbers); 8] = [
+    (ViewText::WhatMoves, Numbers::No),
+    (ViewText::CollectiveColumn, Numbers::No),
+    (ViewText::GroupColumn, Numbers::No),
+    (ViewText::LinkColumn, Numbers::No),
+    (ViewText::CallsColumn, Numbers::Yes),
+    (ViewText::SentColumn, Numbers::Yes),
+    (ViewText::TimeColumn, Numbers::Yes),
+    (ViewText::ExposedColumn, Numbers::Yes),
+];
+
+/// The columns, with what would hide a line behind them.
+fn columns(page: &Page) -> Vec<(&'static str, Numbers)> {
+    let hides = (page.say(WaitText::HidesColumn), Numbers::No);
+    COLUMNS.map(|(name, numbers)| (page.say(name), numbers)).into_iter().chain([hides]).collect()
+}
+
+fn table(page: &Page, caption: ViewText, traffic: Option<&[Traffic]>) -> Html {
+    let Some(traffic) = traffic else { return Html::default() };
+    if traffic.is_empty() {
+        return html! { <p>{ page.fill(ViewText::NothingSent, &[page.say(caption)]) }</p> };
+    }
+    let most = traffic.iter().map(|line| line.exposed_seconds.0).fold(0.0, f64::max);
+    let rows = traffic.iter().map(|line| row(page, line, most > 0.0 && line.exposed_seconds.0 == most));
+    let name = page.say(caption);
+    let table = html! {
+        <table class="traffic">
+            <caption>{ name }</caption>
+            { head(&columns(page)) }
+            <tbody>{ for rows }</tbody>
+        </table>
+    };
+    scrolling(name, table)
+}
+
+fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
+    let language = page.language();
+    let what = match line.pass {
+        Some(pass) => format!("{}: {}", language.pass(pass), language.payload(line.payload)),
+        None => language.payload(line.payload).to_owned(),
+    };
+    let group = page.fill(ViewText::GroupOf, &[language.group(line.group), &format::grouped(line.size as f64)]);
+    let unit = page.state.settings.unit;
+    html! {
+        <tr class={largest.then_some("selected")}>
+            { row_head(what) }
+            { cell(language.collective(line.collective), Numbers::No) }
+            { cell(group, Numbers::No) }
+            { cell(link_name(&line.link).to_owned(), Numbers::No) }
+            { cell(format::grouped(line.calls), Numbers::Yes) }
+            { cell(unit.any_amount(line.bytes), Numbers::Yes) }
+            { cell(format::seconds(line.seconds), Numbers::Yes) }
+            <td class="number">
+                { format::seconds(line.exposed_seconds) }
+                if largest { <span class="mark">{ " " }{ page.say(ViewText::LargestExposed) }</span> }
+            </td>
+            { cell(if line.exposed_seconds.0 > 0.0 { language.hides(line.group, line.pass.is_some()) } else { "" }, Numbers::No) }
+        </tr>
+    }
+}

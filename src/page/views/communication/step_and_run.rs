@@ -1,0 +1,159 @@
+//! What waiting comes to: how sure the step is, the other count of a node's network, the rules of the field that a layout
+//! goes against, and the bill of the whole run.
+
+use vram_ledger::advice::{Figure, Grade, Half, Hint};
+use vram_ledger::report::TrainingReport;
+use vram_ledger::scenario::{BandwidthView, Scenario};
+use vram_ledger::units::{Bytes, Seconds};
+use yew::prelude::*;
+
+use crate::page::answer::Answer;
+use crate::page::context::Page;
+use crate::page::context::elements::{apply, paragraph, span};
+use crate::page::format;
+use crate::page::language::{ViewText, WaitText};
+use crate::page::views::advice::changes;
+
+/// How long a step may take at the most.
+pub fn band(page: &Page) -> Html {
+    let Some(training) = &page.state.answer.timed().training else { return Html::default() };
+    let [usual, most] = [training.step.seconds, training.step.high_seconds].map(format::seconds);
+    paragraph("note", page.fill(WaitText::StepBand, &[&usual, &most]))
+}
+
+/// The same step by the other count of a node's network, where anything crosses nodes.
+pub fn other_view(page: &Page) -> Html {
+    let answer = &page.state.answer;
+    let network = &answer.settled.cluster.network.id;
+    let crosses = |half: &TrainingReport| half.traffic.iter().any(|line| line.link == *network);
+    if !answer.timed().training.as_ref().is_some_and(crosses) {
+        return Html::default();
+    }
+    let other = match answer.settled.cluster.view {
+        BandwidthView::Rails => BandwidthView::SingleNic,
+        BandwidthView::SingleNic => BandwidthView::Rails,
+    };
+    let mut scenario = Scenario::clone(&page.state.scenario);
+    scenario.cluster_mut().bandwidth_view = Some(other);
+    let Ok(then) = Answer::to(&scenario) else { return Html::default() };
+    let Some(half) = &then.timed().training else { return Html::default() };
+    let parts = [
+        page.language().bandwidth_view(other).to_owned(),
+        format::seconds(half.step.seconds),
+        format::percent(half.step.waiting_share),
+    ];
+    html! {
+        <>
+        <p>{ page.fill(WaitText::OtherView, &parts.each_ref().map(String::as_str)) }</p>
+        { paragraph("note", page.say(WaitText::TwoViews)) }
+        </>
+    }
+}
+
+/// The rules of the field that speak against this layout, each with what following it would change.
+pub fn rules(page: &Page) -> Html {
+    let report = page.state.answer.searched(&page.state.scenario);
+    html! {
+        <section class="rules">
+            <h3>{ page.say(WaitText::RulesHeading) }</h3>
+            if report.hints.is_empty() {
+                <p>{ page.say(WaitText::NoRules) }</p>
+            } else {
+                <ul>{ for report.hints.iter().map(|hint| html! { <li>{ rule(page, hint) }</li> }) }</ul>
+            }
+        </section>
+    }
+}
+
+fn rule(page: &Page, hint: &Hint) -> Html {
+    let language = page.language();
+    let figures: Vec<String> = hint.figures.iter().map(|figure| figure_text(page, *figure)).collect();
+    let figures: Vec<&str> = figures.iter().map(String::as_str).collect();
+    let says = crate::page::language::fill(language.heuristic(hint.rule), &figures);
+    let but = language.heuristic_but(hint.rule).map(|but| format!("{}{but}", page.say(ViewText::ListComma)));
+    let grade = page.say(match hint.rule.grade() {
+        Grade::Several => WaitText::SeveralSources,
+        Grade::One => WaitText::OneSource,
+    });
+    html! {
+        <>
+        <p><strong>{ language.half(hint.half) }</strong>{ " " }{ says }{ but }</p>
+        if !hint.patch.0.is_empty() {
+            <p>
+                { effect(page, hint) }{ " " }
+                { apply(page, None, hint.patch.applied(&page.state.scenario)) }
+            </p>
+        }
+        <p>{ span("quiet", page.fill(WaitText::RuleSource, &[hint.rule.source(), grade])) }</p>
+        </>
+    }
+}
+
+/// What the change is and what it does.
+fn effect(page: &Page, hint: &Hint) -> String {
+    let report = page.state.answer.timed();
+    let now = match hint.half {
+        Half::Training => report.training.as_ref().map(|half| half.step.seconds),
+        Half::Inference => report.inference.as_ref().map(|half| half.decode_seconds),
+    };
+    let now = now.unwrap_or_default();
+    let then = Seconds(now.0 + hint.seconds_cost.0);
+    let amount = |bytes: f64| page.state.settings.unit.amount(Bytes::whole(bytes));
+    let peak = match hint.bytes_saved {
+        saved if saved > 0.0 => page.fill(WaitText::Less, &[&amount(saved)]),
+        saved if saved < 0.0 => page.fill(WaitText::More, &[&amount(-saved)]),
+        _ => page.say(WaitText::Same).to_owned(),
+    };
+    let [then, now] = [then, now].map(format::seconds);
+    page.fill(WaitText::RuleEffect, &[&changes(page, &hint.patch), &then, &now, &peak])
+}
+
+fn figure_text(page: &Page, figure: Figure) -> String {
+    match figure {
+        Figure::Count(count) if count >= 1e7 => format::parameters(count),
+        Figure::Count(count) => format::grouped(count),
+        Figure::Bytes(bytes) => page.state.settings.unit.amount(bytes),
+        Figure::Seconds(seconds) => format::seconds(seconds),
+        Figure::Share(share) => format::percent(share),
+        Figure::Sharding(sharding) => page.language().sharding_short(sharding).to_owned(),
+        Figure::Recompute(recompute) => page.language().recompute(recompute).to_owned(),
+    }
+}
+
+/// The bill of the run and its checkpoints.
+pub fn run(page: &Page) -> Html {
+    let answer = &page.state.answer;
+    let Some(training) = &answer.timed().training else { return Html::default() };
+    let mut sentences = Vec::new();
+    match (&training.run, &answer.settled.training) {
+        (Some(run), Ok(plan)) => {
+            let day = 24.0 * 3600.0;
+            let parts = [
+                format::parameters(plan.tokens.unwrap_or_default()),
+                format::figure(run.seconds.0 / day),
+                page.gpus(answer.settled.cluster.gpus as f64),
+                format::figure(run.high_seconds.0 / day),
+                format::grouped(run.gpu_hours),
+            ];
+            sentences.push(page.fill(WaitText::RunTakes, &parts.each_ref().map(String::as_str)));
+            if let (Some(cost), Some(most)) = (run.cost, run.high_cost) {
+                sentences.push(page.fill(WaitText::RunCosts, &[&format::grouped(cost), &format::grouped(most)]));
+            }
+        }
+        _ => sentences.push(page.say(WaitText::NoRun).to_owned()),
+    }
+    let checkpoint = &training.checkpoint;
+    sentences.push(page.fill(WaitText::CheckpointSize, &[&page.state.settings.unit.any_amount(checkpoint.bytes)]));
+    sentences
+        .extend(checkpoint.seconds.map(|seconds| page.fill(WaitText::CheckpointTakes, &[&format::seconds(seconds)])));
+    if let (Some(interval), Some(lost)) = (checkpoint.interval_seconds, checkpoint.overhead) {
+        let parts = [format::seconds(interval), format::percent(lost)];
+        sentences.push(page.fill(WaitText::CheckpointEvery, &[&parts[0], &parts[1]]));
+    }
+    html! {
+        <section>
+            <h3>{ page.say(WaitText::RunHeading) }</h3>
+            <p>{ crate::page::views::stacked_bars::joined(page, &sentences) }</p>
+        </section>
+    }
+}

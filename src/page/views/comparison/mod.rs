@@ -1,0 +1,116 @@
+//! Serving against training, with this question's numbers.
+
+use vram_ledger::ledger::Account;
+use vram_ledger::report::Report;
+use vram_ledger::units::{Bytes, Seconds};
+use yew::prelude::*;
+
+use crate::page::answer::Answer;
+use crate::page::context::Page;
+use crate::page::fields::edit::{Edit, edited};
+use crate::page::fields::{CONCURRENCY, Control, GLOBAL_BATCH, Kind, MICRO_BATCH, SEQUENCE};
+use crate::page::format;
+use crate::page::language::{Message, ViewText};
+use crate::page::views::table::{Numbers, cell, head, row_head};
+
+/// The view.
+pub fn view(page: &Page) -> Html {
+    let report = page.state.answer.timed();
+    let unit = page.state.settings.unit;
+    let amount = |bytes: Bytes| {
+        if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(ViewText::Nothing).to_owned() }
+    };
+    let served = |account: Account| report.inference.as_ref().map(|half| amount(half.accounts[account]));
+    let trained = |account: Account| page.state.answer.training_accounts().map(|accounts| amount(accounts[account]));
+    let accounts = [
+        (ViewText::RowWeights, Account::Weights),
+        (ViewText::RowGradients, Account::Gradients),
+        (ViewText::RowMaster, Account::MasterWeights),
+        (ViewText::RowMomentum, Account::Momentum),
+        (ViewText::RowVariance, Account::Variance),
+        (ViewText::RowActivations, Account::Activations),
+        (ViewText::RowCache, Account::KvCache),
+    ];
+    let rows = accounts.map(|(name, account)| (name, served(account), trained(account)));
+    let sequence = doubled(page, &[SEQUENCE]);
+    let serving_batch = doubled(page, &[CONCURRENCY]);
+    // Where a global batch was given, it doubles with the micro-batches it is made of.
+    let training_batch = doubled(page, &[MICRO_BATCH, GLOBAL_BATCH]);
+    let grows = |now: Option<Bytes>, then: Option<Bytes>| {
+        let more = then? - now?;
+        Some(if more > Bytes::ZERO { format!("+ {}", amount(more)) } else { amount(more) })
+    };
+    let served_peak = |report: &Report| report.inference.as_ref().map(|half| half.peak.device_bytes);
+    let trained_peak = |report: &Report| report.training.as_ref().map(|half| half.peak.device_bytes);
+    let network_served = report.inference.as_ref().map(|half| {
+        let decode = half.traffic.iter().filter(|line| line.pass == Some(vram_ledger::communication::Pass::Decode));
+        page.fill(ViewText::AToken, &[&amount(decode.map(|line| line.bytes).sum())])
+    });
+    let network_trained = report
+        .training
+        .as_ref()
+        .map(|half| page.fill(ViewText::AStep, &[&amount(half.traffic.iter().map(|line| line.bytes).sum())]));
+    let time_served = report.inference.as_ref().map(|half| {
+        page.fill(
+            ViewText::ATokenTakes,
+            &[&format::seconds(half.decode_seconds), &format::seconds(half.prefill_seconds)],
+        )
+    });
+    let time_trained = report.training.as_ref().map(|half| {
+        page.fill(
+            ViewText::AStepTakes,
+            &[&format::seconds(half.step.seconds), &waits(page, half.step.exposed_communication_seconds)],
+        )
+    });
+    let further = [
+        (
+            ViewText::RowSequenceDoubled,
+            sequence.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
+            sequence.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
+        ),
+        (
+            ViewText::RowBatchDoubled,
+            serving_batch.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
+            training_batch.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
+        ),
+        (ViewText::RowNetwork, network_served, network_trained),
+        (ViewText::RowTime, time_served, time_trained),
+    ];
+    let columns = [page.say(ViewText::ComparedColumn), page.say(Message::Inference), page.say(Message::Training)]
+        .map(|name| (name, Numbers::No));
+    html! {
+        <table class="comparison">
+            <caption>{ page.say(ViewText::ComparisonCaption) }</caption>
+            { head(&columns) }
+            <tbody>
+                { for rows.into_iter().chain(further).map(|(name, served, trained)| html! {
+                    <tr>
+                        { row_head(page.say(name)) }
+                        { for [served, trained].into_iter().map(|text| {
+                            cell(text.unwrap_or_else(|| "–".to_owned()), Numbers::No)
+                        }) }
+                    </tr>
+                }) }
+            </tbody>
+        </table>
+    }
+}
+
+fn waits(page: &Page, exposed: Seconds) -> String {
+    if exposed.0 > 0.0 { format::seconds(exposed) } else { page.say(ViewText::Nothing).to_owned() }
+}
+
+/// The answer with twice of what some controls hold; those that were left to their default follow by themselves.
+fn doubled(page: &Page, controls: &[Control]) -> Option<Report> {
+    let edits: Vec<_> = controls
+        .iter()
+        .enumerate()
+        .filter_map(|(index, control)| {
+            let Kind::Number { effective, .. } = control.0.kind else { return None };
+            let doubles = index == 0 || control.given_number(&page.state.scenario).is_some();
+            let value = effective(&page.state.answer)?;
+            doubles.then_some(Edit::Number(*control, Some(value * 2.0)))
+        })
+        .collect();
+    Answer::to(&edited(&page.state.scenario, &edits)).ok().map(|answer| answer.report)
+}

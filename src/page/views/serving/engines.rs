@@ -1,0 +1,104 @@
+//! The same model under each engine, on one scale of figures, with what its budget is taken of in words.
+
+use std::rc::Rc;
+
+use vram_ledger::inference::{Budget, EngineFigures, UnderEngine, engines};
+use vram_ledger::scenario::Engine;
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use super::{field, requests};
+use crate::page::context::Page;
+use crate::page::context::elements::{paragraph, toggle};
+use crate::page::context::state::Action;
+use crate::page::format;
+use crate::page::language::{ServingText, ViewText};
+use crate::page::views::table::{Numbers, cell, head, scrolling};
+
+const COLUMNS: [(ServingText, Numbers); 10] = [
+    (ServingText::EngineColumn, Numbers::No),
+    (ServingText::WeightsColumn, Numbers::Yes),
+    (ServingText::PoolColumn, Numbers::Yes),
+    (ServingText::WorkspaceColumn, Numbers::Yes),
+    (ServingText::RuntimeColumn, Numbers::Yes),
+    (ServingText::KeptColumn, Numbers::Yes),
+    (ServingText::TokensColumn, Numbers::Yes),
+    (ServingText::MostColumn, Numbers::Yes),
+    (ServingText::LongestColumn, Numbers::Yes),
+    (ServingText::BudgetColumn, Numbers::No),
+];
+
+/// The table, and what it gave up of the question to ask it of every engine.
+pub fn side_by_side(page: &Page) -> Html {
+    let all = engines(&page.state.scenario);
+    let asked = page.state.scenario.inference.as_ref().and_then(|half| half.engine);
+    let unit = page.state.settings.unit;
+    let columns = COLUMNS.map(|(name, numbers)| (page.say(name), numbers));
+    let table = html! {
+        <table class="engines">
+            <caption>{ page.fill(ServingText::EnginesCaption, &[unit.sign()]) }</caption>
+            { head(&columns) }
+            <tbody>{ for all.iter().map(|one| row(page, one, asked == Some(one.engine))) }</tbody>
+        </table>
+    };
+    html! {
+        <section>
+            <h3>{ page.say(ServingText::EnginesTitle) }</h3>
+            { scrolling(page.say(ServingText::EnginesTitle), table) }
+            { paragraph("note", page.say(ServingText::TakeEngine)) }
+            { for all.iter().filter(|one| !one.given_up.is_empty()).map(|one| {
+                let fields: Vec<&str> = one.given_up.iter().map(|path| field(path)).collect();
+                let fields = fields.join(page.say(ViewText::ListComma));
+                paragraph("note", page.fill(ServingText::GivenUp, &[page.language().engine(one.engine), &fields]))
+            }) }
+        </section>
+    }
+}
+
+fn row(page: &Page, one: &UnderEngine, chosen: bool) -> Html {
+    let name = Html::from(page.language().engine(one.engine));
+    let take = Action::Advised(Rc::new(one.scenario.clone()));
+    html! {
+        <tr class={chosen.then_some("selected")}>
+            <th scope="row">{ toggle(page, "row take", chosen, name, take) }</th>
+            { match &one.figures {
+                Ok(figures) => figures_of(page, figures, one.engine),
+                Err(error) => html! { <td colspan="9" class="error">{ page.field_error(error) }</td> },
+            } }
+        </tr>
+    }
+}
+
+fn figures_of(page: &Page, figures: &EngineFigures, engine: Engine) -> Html {
+    let unit = page.state.settings.unit;
+    let bytes = [figures.weights, figures.pool, figures.workspace, figures.runtime, figures.kept_free];
+    let amount = |bytes: Bytes| if bytes > Bytes::ZERO { unit.figure(bytes) } else { "–".to_owned() };
+    let most = if figures.fits || figures.most_requests >= 1.0 {
+        requests(figures.most_requests)
+    } else {
+        page.say(ServingText::DoesNotFit).to_owned()
+    };
+    let counts = [format::grouped(figures.tokens), most, format::grouped(figures.longest_context)];
+    html! {
+        <>
+            { for bytes.into_iter().map(|bytes| cell(amount(bytes), Numbers::Yes)) }
+            { for counts.into_iter().map(|count| cell(count, Numbers::Yes)) }
+            { cell(budget(page, figures, engine), Numbers::No) }
+        </>
+    }
+}
+
+/// Of what the engine's fraction is the fraction.
+fn budget(page: &Page, figures: &EngineFigures, engine: Engine) -> String {
+    let fraction = vram_ledger::decimal::fixed(figures.fraction, 2);
+    let given = page.state.scenario.inference.as_ref().is_some_and(|half| half.kv_cache_bytes.is_some());
+    // Those whose cache grows as it is needed take no such number.
+    let takes_bytes = !matches!(engine, Engine::LlamaCpp | Engine::Transformers);
+    match figures.budget {
+        _ if given && takes_bytes => page.say(ServingText::BudgetGiven).to_owned(),
+        Budget::Free => page.say(ServingText::BudgetFree).to_owned(),
+        Budget::Device => page.fill(ServingText::BudgetDevice, &[&fraction]),
+        Budget::Static => page.fill(ServingText::BudgetStatic, &[&fraction]),
+        Budget::Rest => page.fill(ServingText::BudgetRest, &[&fraction]),
+    }
+}

@@ -1,0 +1,139 @@
+//! The cache against context, a curve for each kind of layer, with the table of its numbers.
+
+use std::rc::Rc;
+
+use vram_ledger::inference::{self, Growth, LayerKind};
+use vram_ledger::resolve::InferencePlan;
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use super::requests_in_words;
+use crate::page::context::Page;
+use crate::page::format;
+use crate::page::language::{LabText, ServingText, ViewText};
+use crate::page::views::curve::{Axis, Curve, Figures, Line, Marker, Picture, Point, Spread, Tint};
+use crate::page::views::table::{Numbers, cell, scrolling};
+
+/// Colour and dash of each kind: told apart without colour as well.
+fn look(kind: LayerKind) -> (Tint, Option<(f64, f64)>) {
+    match kind {
+        LayerKind::Full => (Tint::Fourth, None),
+        LayerKind::Windowed => (Tint::Second, Some((8.0, 3.0))),
+        LayerKind::Latent => (Tint::Third, None),
+        LayerKind::Linear => (Tint::First, Some((2.0, 3.0))),
+    }
+}
+
+/// The section. `pool` is what there is for the cache.
+pub fn growth(page: &Page, plan: &InferencePlan, pool: Bytes) -> Html {
+    let rows = inference::growth(&page.state.answer.settled.model, plan);
+    let kinds: Vec<LayerKind> = LayerKind::ALL
+        .into_iter()
+        .filter(|kind| rows.last().is_some_and(|row| row.kinds.iter().any(|part| part.kind == *kind)))
+        .collect();
+    let lesson = match kinds[..] {
+        [LayerKind::Full] => ServingText::OnlyFull,
+        [LayerKind::Latent] => ServingText::OnlyLatent,
+        _ => ServingText::MixedKinds,
+    };
+    let unit = page.state.settings.unit;
+    let point = |row: &Growth| {
+        let amount = unit.any_amount(Bytes::whole(row.total()));
+        page.fill(ServingText::GrowthPoint, &[&format::grouped(row.context as f64), &amount])
+    };
+    let comma = page.say(ViewText::ListComma);
+    let points: Vec<String> = rows.iter().map(point).collect();
+    let words = page.fill(ServingText::GrowthWords, &[&points.join(comma)]);
+    html! {
+        <section>
+            <Curve
+                picture={Rc::new(picture(page, plan, &rows, &kinds, pool))} title={page.say(ServingText::GrowthTitle)}
+                {words} language={page.language()} theme={page.state.settings.theme}
+            />
+            <p>{ page.say(lesson) }</p>
+            { table(page, plan, &rows, &kinds) }
+        </section>
+    }
+}
+
+fn picture(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind], pool: Bytes) -> Picture {
+    let unit = page.state.settings.unit;
+    let in_unit = |bytes: f64| bytes / unit.bytes();
+    let line = |name: &str, (tint, dash), width, of: &dyn Fn(&Growth) -> f64| Line {
+        name: name.to_owned(),
+        tint,
+        width,
+        dash,
+        at: rows.iter().map(|row| (row.context as f64, in_unit(of(row)))).collect(),
+    };
+    let mut lines: Vec<Line> = kinds
+        .iter()
+        .map(|kind| line(page.language().layer_kind(*kind), look(*kind), 2.0, &|row| row.of(*kind)))
+        .collect();
+    if kinds.len() > 1 {
+        lines.push(line(page.say(ServingText::AllKinds), (Tint::Text, None), 1.5, &Growth::total));
+    }
+    let now = rows.iter().filter(|row| row.context == plan.context).map(|row| {
+        let amount = unit.any_amount(Bytes::whole(row.total()));
+        Point {
+            at: (row.context as f64, in_unit(row.total())),
+            label: page.language().fill_lab(LabText::Now, &[&amount]),
+            tint: Tint::Now,
+        }
+    });
+    Picture {
+        x: Axis {
+            spread: Spread::Log2,
+            label: page.say(ServingText::GrowthContext).to_owned(),
+            ends: None,
+            figures: Figures::Count,
+        },
+        y: Axis {
+            spread: Spread::Log10,
+            label: page.fill(ServingText::GrowthAxis, &[unit.sign()]),
+            ends: None,
+            figures: Figures::Amount,
+        },
+        lines,
+        points: now.collect(),
+        marker: (pool > Bytes::ZERO).then(|| Marker {
+            y: in_unit(pool.get()),
+            label: page.fill(ServingText::GrowthPool, &[&unit.amount(pool)]),
+            tint: Tint::Limit,
+        }),
+    }
+}
+
+fn table(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind]) -> Html {
+    let unit = page.state.settings.unit;
+    let layers = |kind: LayerKind| {
+        let count = rows.first().and_then(|row| row.kinds.iter().find(|part| part.kind == kind));
+        let count = count.map_or(0.0, |part| part.layers);
+        page.fill(ServingText::GrowthLayers, &[page.language().layer_kind(kind), &format::trimmed(count)])
+    };
+    let amount = |bytes: f64| unit.figure(Bytes::whole(bytes));
+    let head = |text: String| html! { <th scope="col" class="number">{ text }</th> };
+    let name = page.fill(ServingText::GrowthCaption, &[&requests_in_words(page, plan.requests()), unit.sign()]);
+    let table = html! {
+        <table class="growth">
+            <caption>{ name }</caption>
+            <thead>
+                <tr>
+                    { head(page.say(ServingText::TokensOf).to_owned()) }
+                    { for kinds.iter().map(|kind| head(layers(*kind))) }
+                    if kinds.len() > 1 { { head(page.say(ServingText::AllKinds).to_owned()) } }
+                </tr>
+            </thead>
+            <tbody>
+                { for rows.iter().map(|row| html! {
+                    <tr class={(row.context == plan.context).then_some("selected")}>
+                        <th scope="row" class="number">{ format::grouped(row.context as f64) }</th>
+                        { for kinds.iter().map(|kind| cell(amount(row.of(*kind)), Numbers::Yes)) }
+                        if kinds.len() > 1 { { cell(amount(row.total()), Numbers::Yes) } }
+                    </tr>
+                }) }
+            </tbody>
+        </table>
+    };
+    scrolling(page.say(ServingText::GrowthTitle), table)
+}

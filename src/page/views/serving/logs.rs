@@ -1,0 +1,221 @@
+//! What the engine would log, and a pasted log held against it line by line.
+
+use std::rc::Rc;
+
+use vram_ledger::inference::log::{
+    Adopted, Compared, LOOKED_FOR, LogFigure, NoComparison, Reason, Row, compare, lines_of, read,
+};
+use vram_ledger::inference::{COMPARED, under};
+use vram_ledger::report::InferenceReport;
+use vram_ledger::resolve::InferencePlan;
+use vram_ledger::scenario::Engine;
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use super::requests;
+use crate::page::context::elements::{button, paragraph};
+use crate::page::context::state::Action;
+use crate::page::context::{Page, text_area_value};
+use crate::page::format;
+use crate::page::language::{ServingText, ViewText};
+use crate::page::views::stacked_bars;
+use crate::page::views::table::{Numbers, cell, head, scrolling};
+
+/// The section.
+pub fn logs(page: &Page, report: &InferenceReport, plan: &InferencePlan, pasted: &UseStateHandle<AttrValue>) -> Html {
+    let oninput = {
+        let pasted = pasted.clone();
+        Callback::from(move |event: InputEvent| pasted.set(text_area_value(&event).into()))
+    };
+    html! {
+        <section>
+            <h3>{ page.say(ServingText::LogTitle) }</h3>
+            { predicted(page, plan.engine) }
+            // Of an engine that reserves its cache at the start, this is what it says last.
+            if report.maximum_concurrency < 1.0 && !report.log.is_empty() {
+                { paragraph("short", page.fill(ServingText::WouldStop, &[&format::grouped(plan.context as f64)])) }
+            }
+            <p><label for="pasted-log">{ page.say(ServingText::PasteLog) }</label></p>
+            <textarea
+                id="pasted-log" rows="6" spellcheck="false" autocomplete="off" value={(**pasted).clone()} {oninput}
+                placeholder="INFO … Model loading took 14.99 GiB …"
+            />
+            <div role="status">
+                if !pasted.trim().is_empty() { { held_against(page, pasted) } }
+            </div>
+        </section>
+    }
+}
+
+/// The lines of the engine asked for; where it prints none, those of vLLM.
+fn predicted(page: &Page, engine: Engine) -> Html {
+    let scenario = &page.state.scenario;
+    let (lines, text) = match lines_of(scenario) {
+        lines if lines.is_empty() => {
+            let other = COMPARED[0];
+            let names = [page.language().engine(engine), page.language().engine(other)];
+            (lines_of(&under(scenario, other).scenario), page.fill(ServingText::LogOfOther, &names))
+        }
+        lines => (lines, page.fill(ServingText::LogPredicted, &[page.language().engine(engine)])),
+    };
+    html! { <><p>{ text }</p><pre class="log" tabindex="0">{ lines.join("\n") }</pre></> }
+}
+
+fn held_against(page: &Page, pasted: &str) -> Html {
+    match compare(&page.state.scenario, pasted) {
+        Ok(compared) => html! { <>{ adopted(page, &compared) }{ table(page, &compared) }</> },
+        Err(NoComparison::Impossible(error)) => {
+            let engine = read(pasted).engine.map_or("", |engine| page.language().engine(engine));
+            paragraph("error", page.fill(ServingText::ImpossibleLog, &[engine, &page.field_error(&error)]))
+        }
+        Err(NoComparison::NothingKnown) => html! {
+            <>
+            { paragraph("error", page.say(ServingText::UnknownLog)) }
+            <ul>
+                { for LOOKED_FOR.chunk_by(|a, b| a.engine == b.engine).map(|lines| html! {
+                    <li>
+                        { page.language().engine(lines[0].engine) }
+                        { for lines.iter().map(|line| html! { <>{ " " }<code class="looked">{ line.words }</code></> }) }
+                    </li>
+                }) }
+            </ul>
+            </>
+        },
+    }
+}
+
+/// What was taken from the log, and the button that takes it into the question.
+fn adopted(page: &Page, compared: &Compared) -> Html {
+    if compared.adopted.is_empty() {
+        return Html::default();
+    }
+    let sentences: Vec<String> = compared
+        .adopted
+        .iter()
+        .map(|adopted| match *adopted {
+            Adopted::Engine(engine) => page.fill(ServingText::TookEngine, &[page.language().engine(engine)]),
+            Adopted::Context(tokens) => {
+                let [logged, asked] = tokens.map(format::grouped);
+                page.fill(ServingText::TookContext, &[&logged, &asked])
+            }
+            Adopted::Slots(counts) => {
+                let [logged, asked] = counts.map(format::grouped);
+                page.fill(ServingText::TookSlots, &[&logged, &asked])
+            }
+            Adopted::Devices(counts) => {
+                let [logged, here] = counts.map(format::grouped);
+                page.fill(ServingText::TookDevices, &[&logged, &here])
+            }
+            Adopted::Fraction(shares) => {
+                let [logged, here] = shares.map(format::trimmed);
+                page.fill(ServingText::TookFraction, &[&logged, &here])
+            }
+        })
+        .collect();
+    let take = Action::Advised(Rc::new(compared.scenario.clone()));
+    html! {
+        <p>
+            { stacked_bars::joined(page, &sentences) }{ " " }
+            { button(page, Some("apply"), page.say(ServingText::TakeThese), take) }
+        </p>
+    }
+}
+
+fn table(page: &Page, compared: &Compared) -> Html {
+    let columns = [
+        (ServingText::FigureColumn, Numbers::No),
+        (ServingText::PredictedColumn, Numbers::Yes),
+        (ServingText::LoggedColumn, Numbers::Yes),
+        (ServingText::DifferenceColumn, Numbers::Yes),
+    ]
+    .map(|(name, numbers)| (page.say(name), numbers));
+    let caption = page.fill(ServingText::LogCaption, &[page.language().engine(compared.engine)]);
+    // Context and slots are taken from the log, so they have nothing to be compared with.
+    let taken = |figure| matches!(figure, LogFigure::Context | LogFigure::Slots);
+    let rows = compared.rows.iter().filter(|row| !taken(row.logged.figure));
+    let table = html! {
+        <table class="logged">
+            <caption>{ caption }</caption>
+            { head(&columns) }
+            { for rows.map(|row| row_of(page, row)) }
+        </table>
+    };
+    scrolling(page.say(ServingText::LogTitle), table)
+}
+
+/// A figure, and under it why it differs and the line it stands in: a column for those would be out of sight on a phone.
+fn row_of(page: &Page, row: &Row) -> Html {
+    let figure = row.logged.figure;
+    let value = |value: f64| shown(page, figure, value);
+    let predicted = row.predicted.map_or_else(|| "–".to_owned(), value);
+    let difference = row
+        .predicted
+        .map_or_else(|| "–".to_owned(), |predicted| difference(figure, row.logged.value - predicted, predicted));
+    let why: Vec<String> = row.reasons.iter().map(|why| reason(page, *why)).collect();
+    let same = matches!(row.reasons[..], [Reason::Same]);
+    html! {
+        <tbody>
+            <tr>
+                <th scope="rowgroup">{ page.language().log_figure(figure) }</th>
+                { cell(predicted, Numbers::Yes) }
+                { cell(value(row.logged.value), Numbers::Yes) }
+                { cell(if same { "0".to_owned() } else { difference }, Numbers::Yes) }
+            </tr>
+            <tr>
+                <td colspan="4">
+                    { why.join(page.say(ViewText::ListComma)) }
+                    { for row.logged.line.lines().map(|line| html! { <code>{ line.to_owned() }</code> }) }
+                </td>
+            </tr>
+        </tbody>
+    }
+}
+
+/// A figure as people compare it.
+fn shown(page: &Page, figure: LogFigure, value: f64) -> String {
+    match figure {
+        _ if figure.is_bytes() => page.state.settings.unit.any_amount(Bytes::whole(value)),
+        LogFigure::Fraction => format::trimmed(value),
+        LogFigure::Requests => requests(value),
+        _ => format::grouped(value),
+    }
+}
+
+/// How far the log is from the prediction: in percent, and exact.
+fn difference(figure: LogFigure, by: f64, of: f64) -> String {
+    let sign = if by < 0.0 { "−" } else { "+" };
+    let amount = match figure {
+        _ if figure.is_bytes() => format!("{} B", format::grouped(by.abs())),
+        LogFigure::Fraction | LogFigure::Requests => format::trimmed(by.abs()),
+        _ => format::grouped(by.abs()),
+    };
+    if of == 0.0 {
+        return format!("{sign}{amount}");
+    }
+    let percent = vram_ledger::decimal::fixed(by.abs() / of * 100.0, 1);
+    format!("{sign}{percent} % ({sign}{amount})")
+}
+
+fn reason(page: &Page, reason: Reason) -> String {
+    let language = page.language();
+    let unit = page.state.settings.unit;
+    let signed =
+        |bytes: f64| format!("{}{}", if bytes < 0.0 { "−" } else { "+" }, unit.any_amount(Bytes::whole(bytes.abs())));
+    match reason {
+        Reason::Same => page.say(ServingText::WhySame).to_owned(),
+        Reason::Close => page.say(ServingText::WhyClose).to_owned(),
+        Reason::NotPredicted => page.say(ServingText::WhyNotPredicted).to_owned(),
+        Reason::WeightFormat(format) => page.fill(ServingText::WhyWeightFormat, &[language.weight_format(format)]),
+        Reason::Ranks(ranks) => page.fill(ServingText::WhyRanks, &[&ranks.to_string()]),
+        Reason::MoreLoaded => page.say(ServingText::WhyMoreLoaded).to_owned(),
+        Reason::LessLoaded => page.say(ServingText::WhyLessLoaded).to_owned(),
+        Reason::CacheFormat(format) => page.fill(ServingText::WhyCacheFormat, &[language.cache_format(format)]),
+        Reason::Cells(times) => page.fill(ServingText::WhyCells, &[&format::trimmed(times)]),
+        Reason::Follows(figure) => page.fill(ServingText::WhyFollows, &[language.log_figure(figure)]),
+        Reason::Part(figure, bytes) => page.fill(ServingText::WhyPart, &[language.log_figure(figure), &signed(bytes)]),
+        Reason::Rest(bytes) => page.fill(ServingText::WhyRest, &[&signed(bytes)]),
+        Reason::Sequences(count) => page.fill(ServingText::WhySequences, &[&format::grouped(count as f64)]),
+        Reason::WideRange => page.say(ServingText::WhyWideRange).to_owned(),
+        Reason::OtherDevice => page.say(ServingText::WhyOtherDevice).to_owned(),
+    }
+}

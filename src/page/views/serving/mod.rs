@@ -1,0 +1,62 @@
+//! Serving: how far it goes and what binds, the same model under each engine, what the cache grows by, and what the
+//! engine logs.
+
+mod answers;
+mod engines;
+mod growth;
+mod logs;
+mod sources;
+
+use vram_ledger::inference::EngineFigures;
+use yew::prelude::*;
+
+use crate::page::context::Page;
+use crate::page::context::elements::paragraph;
+use crate::page::language::{Language, ServingText};
+
+/// The view. `pasted` is the log that somebody pasted, which stays while other views are looked at.
+pub fn view(page: &Page, pasted: &UseStateHandle<AttrValue>) -> Html {
+    let answer = &page.state.answer;
+    let (Some(report), Ok(plan)) = (&answer.searched(&page.state.scenario).inference, &answer.settled.inference) else {
+        return paragraph("note", page.say(ServingText::NothingServed));
+    };
+    let settled = &answer.settled;
+    let figures = EngineFigures::of(&settled.model, plan, &settled.cluster);
+    html! {
+        <div class="serving">
+            { answers::answers(page, report, plan, &figures) }
+            { engines::side_by_side(page) }
+            { growth::growth(page, plan, figures.pool) }
+            { logs::logs(page, report, plan, pasted) }
+            { sources::part(page) }
+        </div>
+    }
+}
+
+/// A count of requests, which may be fractional: vLLM divides its pool by one request.
+fn requests(count: f64) -> String {
+    if count >= 100.0 || count.fract() == 0.0 {
+        crate::page::format::grouped(count.floor())
+    } else {
+        crate::page::format::trimmed(count)
+    }
+}
+
+/// So many requests in words.
+fn requests_in_words(page: &Page, count: u64) -> String {
+    match count {
+        1 => page.say(ServingText::OneRequest).to_owned(),
+        _ => page.fill(ServingText::SomeRequests, &[&crate::page::format::grouped(count as f64)]),
+    }
+}
+
+/// A path of the question as people read it: the field alone.
+fn field(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+/// Text that the catalogue has in English only.
+fn english(page: &Page, text: &str) -> Html {
+    let lang = (page.language() != Language::English).then_some("en");
+    html! { <span {lang}>{ text.to_owned() }</span> }
+}

@@ -1,0 +1,86 @@
+//! Taking it elsewhere: the link, the embedded page, the numbers as data.
+
+use vram_ledger::json_text;
+use yew::prelude::*;
+
+use crate::page::context::Page;
+use crate::page::language::{Message, ViewText};
+use crate::page::shell::address;
+
+/// The view.
+pub fn view(page: &Page) -> Html {
+    let (scenario, settings) = (&page.state.scenario, &page.state.settings);
+    // Who follows the link wants to see what is shared, not this view.
+    let mut linked = settings.clone();
+    linked.view = Default::default();
+    let link = address::link(scenario, &linked);
+    let mut embedded = linked;
+    embedded.embed = true;
+    let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
+    let question = json_text::pretty(&scenario.to_value());
+    let report = serde_json::to_value(page.state.answer.searched(scenario));
+    let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
+    let (copy, copied) = (page.say(ViewText::Copy), page.say(ViewText::Copied));
+    let texts = [
+        ("share-link", ViewText::ShareLink, link, 2),
+        ("share-embed", ViewText::ShareEmbed, snippet, 9),
+        ("share-question", ViewText::ShareScenario, question, 6),
+        ("share-report", ViewText::ShareReport, report, 12),
+    ];
+    html! {
+        <div class="share">
+            { for texts.into_iter().map(|(id, label, text, rows)| html! {
+                <Copyable {id} label={page.say(label)} {copy} {copied} {text} {rows} />
+            }) }
+        </div>
+    }
+}
+
+/// The lines an author pastes: the frame, and a listener that gives it the height it asks for.
+fn embed_snippet(address: &str, title: &str) -> String {
+    let address = address.replace('&', "&amp;");
+    format!(
+        "<iframe class=\"vram-ledger\" title=\"{title}\" src=\"{address}\" width=\"100%\" height=\"480\" loading=\"lazy\"></iframe>\n\
+         <script>\n\
+         addEventListener(\"message\", (event) => {{\n\
+         \x20 if (event.data?.type !== \"vram-ledger/resize\") return;\n\
+         \x20 for (const frame of document.querySelectorAll(\"iframe.vram-ledger\"))\n\
+         \x20   if (frame.contentWindow === event.source) frame.height = event.data.height;\n\
+         }});\n\
+         </script>"
+    )
+}
+
+#[derive(PartialEq, Properties)]
+struct CopyableProps {
+    id: AttrValue,
+    label: AttrValue,
+    copy: AttrValue,
+    copied: AttrValue,
+    text: AttrValue,
+    rows: u32,
+}
+
+/// A text to be copied, selected where the browser does not let the page copy it.
+#[component]
+fn Copyable(props: &CopyableProps) -> Html {
+    let copied = use_state(|| None::<AttrValue>);
+    let done = copied.as_ref() == Some(&props.text);
+    let onclick = {
+        let (id, text, copied) = (props.id.clone(), props.text.clone(), copied.clone());
+        Callback::from(move |_: MouseEvent| {
+            if address::copy(&id, &text) {
+                copied.set(Some(text.clone()));
+            }
+        })
+    };
+    html! {
+        <div class="copyable">
+            <div class="head">
+                <label for={props.id.clone()}>{ &props.label }</label>
+                <button type="button" {onclick}>{ if done { &props.copied } else { &props.copy } }</button>
+            </div>
+            <textarea id={props.id.clone()} readonly=true rows={props.rows.to_string()} value={props.text.clone()} spellcheck="false" />
+        </div>
+    }
+}

@@ -1,0 +1,280 @@
+//! Stages: what one GPU of each pipeline stage holds, on one scale, and why the largest is the largest.
+
+mod reason;
+
+use std::rc::Rc;
+
+use vram_ledger::ledger::Account;
+use vram_ledger::report::{StageReport, TrainingReport};
+use vram_ledger::resolve::TrainingPlan;
+use vram_ledger::scenario::{Number, Scenario, Schedule};
+use vram_ledger::units::Bytes;
+use yew::prelude::*;
+
+use crate::page::answer::Answer;
+use crate::page::context::Page;
+use crate::page::context::elements::{button, paragraph, span};
+use crate::page::context::state::Action;
+use crate::page::format;
+use crate::page::language::ViewText;
+use crate::page::shell::card::segments::segments;
+use crate::page::views::selectable_bar::{Bar, Looking, explained};
+use crate::page::views::stacked_bars::{self, Scale, legend};
+use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
+use crate::page::views::timeline;
+use reason::{Cause, Group, Reason, causes};
+
+/// The view.
+pub fn view(page: &Page, looking: &Looking) -> Html {
+    let answer = &page.state.answer;
+    let (Some(training), Ok(plan)) = (&answer.report.training, &answer.settled.training) else {
+        return stacked_bars::no_training(page);
+    };
+    let stages = training.stages.as_slice();
+    let causes = causes(stages, training.peak.stage);
+    // Where all hold the same, none is marked.
+    let because = causes.first();
+    let largest = stages.iter().map(|stage| stage.accounts.total()).fold(Bytes::ZERO, |a, b| if b > a { b } else { a });
+    let scale = Scale::of(page, largest);
+    let bars = stages.iter().map(|stage| &stage.accounts);
+    html! {
+        <div class="stages">
+            { match stages {
+                [stage] => one_stage(page, stage, plan),
+                _ => words(page, training, plan, &causes),
+            } }
+            <div class="drawing">
+                { for stages.iter().map(|stage| {
+                    row(page, looking, stage, scale, because.filter(|_| stage.stage == training.peak.stage))
+                }) }
+                { under(page, scale) }
+            </div>
+            { legend(page, bars) }
+            { explained(
+                page,
+                looking,
+                |looked| stages.get(looked.stage).map_or(Vec::new(), |stage| stage.entries.clone()),
+                |looked, amount| {
+                    let account = page.language().account(looked.account);
+                    page.fill(ViewText::StageHolds, &[account, amount, &looked.stage.to_string()])
+                },
+            ) }
+            { table(page, training, because.is_none()) }
+            <p class="note">{ page.say(ViewText::StagesNote) }</p>
+        </div>
+    }
+}
+
+/// Why the largest is the largest, what the schedule has to do with it, and how far the smallest is below.
+fn words(page: &Page, training: &TrainingReport, plan: &TrainingPlan, causes: &[Cause]) -> Html {
+    let stages = &training.stages;
+    let unit = page.state.settings.unit;
+    let Some(peak) = stages.get(training.peak.stage) else { return Html::default() };
+    let amount = |stage: &StageReport| unit.amount(stage.accounts.total());
+    let [cause, rest @ ..] = causes else {
+        let all_alike = page.fill(ViewText::StagesAlike, &[&amount(peak)]);
+        let schedule = page.say(of_schedule(plan.schedule));
+        return html! { <>{ paragraph("finding", all_alike) }<p>{ schedule }</p></> };
+    };
+    let phase = page.say(timeline::name(peak.peak_phase, peak.head));
+    let finding =
+        page.fill(ViewText::StagesFinding, &[&peak.stage.to_string(), &amount(peak), phase, &in_short(page, cause)]);
+    let [here, elsewhere] = [cause.here, cause.elsewhere].map(|bytes| unit.amount(bytes));
+    let mut sentences = vec![page.fill(ViewText::StagesDifference, &[group(page, cause.group), &here, &elsewhere])];
+    sentences.extend(rest.iter().map(|cause| {
+        let [here, elsewhere] = [cause.here, cause.elsewhere].map(|bytes| unit.amount(bytes));
+        page.fill(ViewText::StagesBesides, &[&in_short(page, cause), group(page, cause.group), &here, &elsewhere])
+    }));
+    sentences.push(page.say(of_schedule(plan.schedule)).to_owned());
+    let least = stages.iter().min_by(|a, b| a.accounts.total().get().total_cmp(&b.accounts.total().get()));
+    sentences.extend(least.filter(|least| least.accounts.total() < peak.accounts.total()).map(|least| {
+        let spare = unit.amount(peak.accounts.total() - least.accounts.total());
+        page.fill(ViewText::StagesSpread, &[&least.stage.to_string(), &amount(least), &spare])
+    }));
+    html! { <>{ paragraph("finding", finding) }<p>{ stacked_bars::joined(page, &sentences) }</p></> }
+}
+
+/// What a reason says beside the bar.
+fn in_short(page: &Page, cause: &Cause) -> String {
+    let unit = page.state.settings.unit;
+    match cause.reason {
+        Reason::MicroBatches { count, layers } => {
+            page.fill(ViewText::ReasonMicroBatches, &[&format::grouped(count), &format::grouped(layers)])
+        }
+        Reason::LayersInFlight(layers) => page.fill(ViewText::ReasonLayersInFlight, &[&format::grouped(layers)]),
+        Reason::Layers(layers) => page.fill(ViewText::ReasonLayers, &[&format::grouped(layers)]),
+        Reason::HeavierLayers => page.say(ViewText::ReasonHeavierLayers).to_owned(),
+        Reason::HeadAndLoss => page.say(ViewText::ReasonHeadAndLoss).to_owned(),
+        Reason::Embedding => page.say(ViewText::ReasonEmbedding).to_owned(),
+        Reason::Head => page.say(ViewText::ReasonHead).to_owned(),
+        Reason::BothEnds => page.say(ViewText::ReasonBothEnds).to_owned(),
+        Reason::MoreParameters => page.fill(ViewText::ReasonMoreParameters, &[&unit.amount(cause.here)]),
+        Reason::Account(account) => page.fill(ViewText::ReasonAccount, &[page.language().account(account)]),
+    }
+}
+
+/// The accounts of a group in words.
+fn group(page: &Page, group: Group) -> &'static str {
+    match group {
+        Group::State => page.say(ViewText::StateGroup),
+        Group::Ends => page.say(ViewText::EndsGroup),
+        Group::Activations => page.language().account(Account::Activations),
+        Group::One(account) => page.language().account(account),
+    }
+}
+
+/// What a schedule has in flight.
+fn of_schedule(schedule: Schedule) -> ViewText {
+    match schedule {
+        Schedule::OneForwardOneBackward => ViewText::Holds1F1B,
+        Schedule::GPipe => ViewText::HoldsGPipe,
+        Schedule::Interleaved => ViewText::HoldsInterleaved,
+        Schedule::Zb1p | Schedule::Zbv => ViewText::HoldsZb1p,
+        Schedule::Zb2p => ViewText::HoldsZb2p,
+        Schedule::DualPipe => ViewText::HoldsDualPipe,
+    }
+}
+
+/// Where nothing is split by layers: what would do it, with an example to try where one is possible.
+fn one_stage(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Html {
+    let example = example(page, stage, plan);
+    html! {
+        <>
+        { paragraph("finding", page.fill(ViewText::OneStage, &[&format::grouped(stage.layers)])) }
+        <p>
+            { page.say(ViewText::OneStageMeans) }{ " " }
+            if let Some((scenario, stages, gpus, micro_batches)) = example {
+                { button(page, Some("apply"), page.say(ViewText::TryStages), Action::Advised(Rc::new(scenario))) }{ " " }
+                { span("quiet", page.fill(ViewText::ExampleStages, &[
+                    &stages.to_string(), &page.gpus(gpus as f64), &micro_batches.to_string(),
+                ])) }
+            }
+        </p>
+        </>
+    }
+}
+
+/// The same question in a few stages with twice as many micro-batches, on as many more GPUs as that takes; with the
+/// numbers of stages, GPUs and micro-batches.
+fn example(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Option<(Scenario, u64, u64, u64)> {
+    let answer = &page.state.answer;
+    [4, 2, 8, 3, 5, 6, 7].into_iter().filter(|stages| stage.layers % *stages as f64 == 0.0).find_map(|stages| {
+        let model_parallel = plan.tensor * plan.context * stages;
+        let gpus = answer.settled.cluster.gpus.next_multiple_of(model_parallel);
+        let micro_batches = 2 * stages;
+        let mut scenario = Scenario::clone(&page.state.scenario);
+        scenario.cluster_mut().gpus = Some(Number(gpus as f64));
+        let training = scenario.training_mut();
+        training.pipeline = Some(Number(stages as f64));
+        training.global_batch = Some(Number((gpus / model_parallel * plan.micro_batch * micro_batches) as f64));
+        let possible = Answer::to(&scenario).is_ok_and(|answer| answer.report.training.is_some());
+        possible.then_some((scenario, stages, gpus, micro_batches))
+    })
+}
+
+/// A stage: its name, its bar, its size, and for the largest why it is.
+fn row(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale, largest: Option<&Cause>) -> Html {
+    let total = page.state.settings.unit.amount(stage.accounts.total());
+    let name = page.fill(ViewText::StageName, &[&stage.stage.to_string()]);
+    let label = format!("{name}: {total}");
+    let segments = segments(&stage.accounts, scale.end);
+    let bar = Bar { looking, stage: stage.stage, phase: stage.peak_phase, segments: &segments };
+    let capacity = scale.at(scale.capacity).map(format::of_width);
+    html! {
+        <div class={if largest.is_some() { "stage largest" } else { "stage" }}>
+            <p class="name"><strong>{ name }</strong>{ " " }{ span("quiet", part_of_the_model(page, stage)) }</p>
+            <svg class="stack" height="24" role="group" aria-label={label}>
+                { for segments.iter().enumerate().map(|(index, segment)| bar.part(page, index, html! {
+                    <rect x={format::of_width(segment.start)} width={format::of_width(segment.length)} height="24">
+                        <title>{ stacked_bars::named(page, segment.account, segment.bytes) }</title>
+                    </rect>
+                })) }
+                if let Some(x) = capacity {
+                    <line class="capacity" x1={x.clone()} x2={x} y1="-3" y2="27" />
+                }
+            </svg>
+            <p class="amount">{ total }</p>
+            if let Some(cause) = largest {
+                <p class="why mark">
+                    { page.fill(ViewText::LargestStage, &[&in_short(page, cause)]) }
+                </p>
+            }
+        </div>
+    }
+}
+
+/// What of the model a stage has, and how much of it is in flight.
+fn part_of_the_model(page: &Page, stage: &StageReport) -> String {
+    let layers = page.fill(
+        ViewText::LayersOf,
+        &[&format::grouped(stage.layers), &format::trimmed(stage.layers_in_flight / stage.layers.max(1.0))],
+    );
+    let ends = [(stage.embedding, ViewText::EmbeddingEnd), (stage.head, ViewText::HeadEnd)];
+    ends.into_iter()
+        .filter(|(here, _)| *here)
+        .fold(layers, |text, (_, end)| text + page.say(ViewText::ListComma) + page.say(end))
+}
+
+/// The line of capacity in words, under the bars.
+fn under(page: &Page, scale: Scale) -> Html {
+    let text = scale.capacity_in_words(page);
+    let Some(at) = scale.at(scale.capacity) else { return paragraph("note", text) };
+    // The text hangs to the side on which there is more room.
+    let anchor = if at > 0.5 { "end" } else { "start" };
+    html! {
+        <div class="stage">
+            <svg class="capacity-label" height="18" aria-hidden="true">
+                <text x={format::of_width(at)} y="14" text-anchor={anchor}>{ text }</text>
+            </svg>
+        </div>
+    }
+}
+
+fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
+    let unit = page.state.settings.unit;
+    let stages = &training.stages;
+    let outside = |stage: &StageReport| stage.accounts[Account::Runtime] + stage.accounts[Account::Slack];
+    // With the textbook's figures nothing is outside the tensors.
+    let has_outside = stages.iter().any(|stage| outside(stage) > Bytes::ZERO);
+    let mut columns = vec![
+        (ViewText::StageColumn, Numbers::No),
+        (ViewText::ParametersColumn, Numbers::Yes),
+        (ViewText::StateColumn, Numbers::Yes),
+        (ViewText::ActivationsColumn, Numbers::Yes),
+        (ViewText::EndsColumn, Numbers::Yes),
+        (ViewText::BuffersColumn, Numbers::Yes),
+        (ViewText::PeakColumn, Numbers::Yes),
+    ];
+    if has_outside {
+        columns.extend([(ViewText::OutsideColumn, Numbers::Yes), (ViewText::DeviceColumn, Numbers::Yes)]);
+    }
+    columns.push((ViewText::PhaseColumn, Numbers::No));
+    let columns: Vec<_> = columns.into_iter().map(|(name, numbers)| (page.say(name), numbers)).collect();
+    let row = |stage: &StageReport| {
+        let held = |group: Group| group.of(&stage.accounts);
+        let [state, activations, ends] = [Group::State, Group::Activations, Group::Ends].map(held);
+        let mut bytes =
+            vec![state, activations, ends, stage.peak_bytes - (state + activations + ends), stage.peak_bytes];
+        if has_outside {
+            bytes.extend([outside(stage), stage.accounts.total()]);
+        }
+        let largest = stage.stage == training.peak.stage && !alike;
+        html! {
+            <tr class={largest.then_some("selected")}>
+                { row_head(stage.stage.to_string()) }
+                { cell(format::parameters(stage.parameters), Numbers::Yes) }
+                { for bytes.into_iter().map(|bytes| cell(unit.figure(bytes), Numbers::Yes)) }
+                { cell(page.say(timeline::name(stage.peak_phase, stage.head)), Numbers::No) }
+            </tr>
+        }
+    };
+    let caption = page.fill(ViewText::StagesCaption, &[unit.sign()]);
+    let table = html! {
+        <table>
+            <caption>{ caption }</caption>
+            { head(&columns) }
+            <tbody>{ for stages.iter().map(row) }</tbody>
+        </table>
+    };
+    scrolling(page.say(ViewText::StagesTable), table)
+}

@@ -1,0 +1,50 @@
+//! Where the time of an optimiser step goes, as a thin bar with words.
+
+use yew::prelude::*;
+
+use crate::page::context::Page;
+use crate::page::context::elements::{span, swatch};
+use crate::page::format;
+use crate::page::language::ViewText;
+
+/// The step of the training half.
+pub fn step_line(page: &Page) -> Html {
+    let Some(training) = &page.state.answer.timed().training else { return Html::default() };
+    let step = &training.step;
+    let parts = [
+        ("compute", ViewText::Compute, step.compute_seconds),
+        ("waiting", ViewText::Waiting, step.exposed_communication_seconds),
+        ("bubble", ViewText::Bubble, step.bubble_seconds),
+        ("optimizer", ViewText::OptimizerStep, step.optimizer_seconds),
+    ];
+    let share = |seconds: f64| seconds / step.seconds.0;
+    let mut start = 0.0;
+    let gpus = page.gpus(page.state.answer.settled.cluster.gpus as f64);
+    html! {
+        <div class="step">
+            <p class="step-title">
+                { page.say(ViewText::OneStep) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
+                { page.fill(ViewText::OnGpusWaits, &[&gpus]) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
+            </p>
+            <svg class="steps" height="12" aria-hidden="true">
+                { for parts.iter().map(|(class, _, seconds)| {
+                    let length = share(seconds.0);
+                    let x = format::of_width(start);
+                    start += length;
+                    html! { <rect class={*class} {x} width={format::of_width(length)} height="12" /> }
+                }) }
+            </svg>
+            <p class="keys">
+                { for parts.iter().filter(|(class, _, seconds)| seconds.0 > 0.0 || *class == "waiting").map(
+                    |(class, name, seconds)| html! {
+                        <span class="part">
+                            { swatch(class) }
+                            { page.say(*name) }{ " " }{ format::percent(share(seconds.0)) }
+                            { span("quiet", format!(" {}", format::seconds(*seconds))) }
+                        </span>
+                    }
+                ) }
+            </p>
+        </div>
+    }
+}

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 use vram_ledger::estimate::estimate;
+use vram_ledger::refusal::FieldError;
 use vram_ledger::report::Report;
-use vram_ledger::scenario::{FieldError, Scenario};
+use vram_ledger::scenario::Scenario;
 
 /// What stands in place of a report.
 #[derive(Serialize)]

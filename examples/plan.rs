@@ -10,7 +10,7 @@ use vram_ledger::planner::{
     Counts, Hiding, Limits, Plan, Planner, Reason, Schedules, fewest_gpus, hiding_bandwidth, limits, longest_sequence,
     reasons,
 };
-use vram_ledger::scenario::FieldError;
+use vram_ledger::refusal::FieldError;
 
 /// What is printed.
 #[derive(Serialize)]

@@ -1,14 +1,17 @@
 //! From the question to the answer: the one room where the parts of the ledger meet.
 
 use crate::advice;
-use crate::communication::{self, Traffic};
+use crate::answer::{
+    Checkpoint, Gap, InferenceReport, ModelReport, Padding, Peak, Phase, StateBytes, Step, Traffic, TrainingReport,
+};
+use crate::communication;
 use crate::inference;
 use crate::ledger::{Account, Entry};
-use crate::report::{
-    Checkpoint, Gap, InferenceReport, ModelReport, Padding, Peak, Phase, Report, StateBytes, Step, TrainingReport,
-};
-use crate::resolve::{InferencePlan, Model, Resolved, TrainingPlan, resolve};
-use crate::scenario::{FieldError, Scenario};
+use crate::plan::{InferencePlan, Model, TrainingPlan};
+use crate::refusal::FieldError;
+use crate::report::Report;
+use crate::resolve::{Resolved, resolve};
+use crate::scenario::Scenario;
 use crate::time;
 use crate::training::{self, Stage};
 use crate::units::{Bytes, Seconds};
@@ -64,7 +67,7 @@ pub fn add_time(resolved: &Resolved, report: &mut Report) {
         half.prefill_seconds = times.prefill;
         half.decode_seconds = times.decode;
         // A pipeline's stages work on as many prompts at a time; where layers are only placed, one GPU does.
-        let placed = inference::EngineTraits::of(plan.engine).places_layers;
+        let placed = plan.places_layers;
         let on_a_prompt = plan.tensor * if placed { plan.pipeline } else { 1 };
         half.prefill_tokens_per_second_per_gpu = context / times.prefill.0 / on_a_prompt as f64;
         half.decode_tokens_per_second_per_gpu = concurrency / times.decode.0 / gpus;

@@ -43,30 +43,38 @@
 //! ```
 
 pub mod advice;
+pub mod answer;
 pub mod communication;
 pub mod decimal;
 pub mod defaults;
+pub mod divisors;
 pub mod estimate;
 pub mod hardware;
 pub mod inference;
+pub mod insight;
 pub mod json_text;
 pub mod ledger;
 pub mod link;
 pub mod model;
+pub mod names;
 pub mod numerics;
+pub mod plan;
 pub mod planner;
 pub mod profile;
+pub mod refusal;
 pub mod report;
 pub mod resolve;
+mod root_finding;
 pub mod scenario;
 pub mod schema;
-mod search;
 pub mod time;
 pub mod training;
 pub mod units;
+pub mod weight_formats;
 
 pub use estimate::estimate;
 pub use ledger::{Account, Entry, Rule, explain};
+pub use refusal::FieldError;
 pub use report::Report;
-pub use scenario::{FieldError, Scenario};
+pub use scenario::Scenario;
 pub use units::Bytes;

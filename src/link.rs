@@ -11,7 +11,8 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::json_text;
-use crate::scenario::{FieldError, Problem, Scenario};
+use crate::refusal::{FieldError, Problem};
+use crate::scenario::Scenario;
 
 /// Paths longer than this are no scenario's; a deeper tree would only be a burden to walk.
 const DEEPEST: usize = 16;

@@ -3,7 +3,7 @@
 //! One table. `textbook` gives the well-known figures and adds nothing of its own; the others start from what public
 //! code and public measurements of the framework show. Every entry can be overridden by the scenario.
 
-use crate::scenario::{Framework, Kernels, Loss, RecipeName, Sharding};
+use crate::names::{Framework, Kernels, Loss, RecipeName, Sharding};
 use crate::units::MIB;
 
 /// Reserved over allocated memory: what a framework's allocator was seen to hold beyond what tensors use.

@@ -11,7 +11,7 @@ use std::fmt;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::scenario::{FieldError, Problem, shortened};
+use crate::refusal::{FieldError, Problem, shortened};
 
 /// Where a value stands: the keys that lead to it.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ macro_rules! schema {
         }
 
         impl $crate::schema::Schema for $name {
-            fn read(value: &serde_json::Value, at: &$crate::schema::Path) -> Result<Self, $crate::scenario::FieldError> {
+            fn read(value: &serde_json::Value, at: &$crate::schema::Path) -> Result<Self, $crate::refusal::FieldError> {
                 $crate::schema::read_object(value, at, Self::FIELDS, $crate::schema::Others::$others)
             }
 

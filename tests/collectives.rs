@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
-use vram_ledger::communication::Collective;
+use vram_ledger::answer::Collective;
 use vram_ledger::communication::collective::{self, Call, Library, Ranks, wire_factor};
 use vram_ledger::communication::curve::SmallMessages;
 use vram_ledger::resolve::resolve;

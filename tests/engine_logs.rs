@@ -3,13 +3,14 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use vram_ledger::Scenario;
-use vram_ledger::inference::log::{
-    Adopted, Compared, LogFigure, NoComparison, PredictedLine, Reason, compare, predicted, read,
-};
-use vram_ledger::inference::{COMPARED, Lever, engines, footprint, growth, levers, under};
+use vram_ledger::advice::{Lever, levers};
+use vram_ledger::inference::log::{LogFigure, PredictedLine, predicted, read};
+use vram_ledger::inference::{footprint, growth};
+use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, compare};
+use vram_ledger::insight::{COMPARED, engines, under};
 use vram_ledger::ledger::Account;
+use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{CacheFormat, Engine, Name, WeightFormat};
 
 const GIB: f64 = 1_073_741_824.0;
 

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Case, cases};
-use vram_ledger::scenario::{FieldError, Problem};
+use vram_ledger::refusal::{FieldError, Problem};
 
 /// Why a case cannot be answered yet. When it can be, the test fails until the case is taken off the list.
 fn is_a_later_feature(error: &FieldError) -> bool {

@@ -3,9 +3,9 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::communication::{Collective, Group, Payload};
+use vram_ledger::answer::{Collective, Group, Payload, TrainingReport};
 use vram_ledger::ledger::Account;
-use vram_ledger::report::{Report, TrainingReport};
+use vram_ledger::report::Report;
 use vram_ledger::units::Bytes;
 
 fn training(json: &str) -> TrainingReport {
@@ -128,7 +128,7 @@ fn higher_stages_are_proposed_and_the_reserve_counts() {
         assert!(advice.short.get() > 0.0);
         let lowered = advice.patch.0.iter().any(|change| {
             matches!(change, vram_ledger::advice::Change::Sharding(stage)
-                if matches!(stage, vram_ledger::scenario::Sharding::None | vram_ledger::scenario::Sharding::Zero1))
+                if matches!(stage, vram_ledger::names::Sharding::None | vram_ledger::names::Sharding::Zero1))
         });
         assert!(!lowered, "{:?} shares out less than zero2", advice.patch);
     }

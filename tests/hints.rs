@@ -5,8 +5,9 @@ mod support;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use vram_ledger::advice::{AdviceId, Change, Half, Heuristic, Hint, Patch};
-use vram_ledger::report::{Report, TrainingReport};
+use vram_ledger::advice::{Change, Hint, Patch};
+use vram_ledger::answer::{AdviceId, Half, Heuristic, TrainingReport};
+use vram_ledger::report::Report;
 use vram_ledger::scenario::Scenario;
 
 fn asked(question: &Value) -> (Scenario, Report) {

@@ -109,8 +109,8 @@ fn advice_that_is_given_fits() {
         for advice in report.advice {
             let then = support::answered(&advice.patch.applied(&scenario)).unwrap();
             let fits = match advice.half {
-                vram_ledger::advice::Half::Training => then.training.unwrap().fits,
-                vram_ledger::advice::Half::Inference => then.inference.unwrap().fits,
+                vram_ledger::answer::Half::Training => then.training.unwrap().fits,
+                vram_ledger::answer::Half::Inference => then.inference.unwrap().fits,
             };
             assert!(fits, "{:?} does not fit for {json}", advice.patch);
         }

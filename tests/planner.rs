@@ -5,11 +5,12 @@ mod support;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use vram_ledger::estimate::{estimate, unsearched};
+use vram_ledger::names::{Name, Recompute, Schedule, Sharding};
 use vram_ledger::planner::{
     Layout, Plan, Planner, Schedules, fewest_gpus, hiding_bandwidth, limits, longest_sequence, reasons, uneven_layers,
 };
 use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{Name, Recompute, Scenario, Schedule, Sharding};
+use vram_ledger::scenario::Scenario;
 
 fn scenario(value: &Value) -> Scenario {
     Scenario::from_value(value).expect("a scenario")

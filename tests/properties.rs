@@ -6,14 +6,17 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
 use support::answered;
+use vram_ledger::answer::{StageReport, StateBytes};
+use vram_ledger::inference::engines_with_weights;
 use vram_ledger::ledger::Account;
 use vram_ledger::model::find;
-use vram_ledger::report::{Report, StageReport, StateBytes};
-use vram_ledger::resolve::{engines_with_weights, resolve};
-use vram_ledger::scenario::{
+use vram_ledger::names::{
     Attention, ContextMethod, Engine, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep,
-    RecipeName, Recompute, Scenario, Schedule, WeightFormat,
+    RecipeName, Recompute, Schedule, WeightFormat,
 };
+use vram_ledger::report::Report;
+use vram_ledger::resolve::resolve;
+use vram_ledger::scenario::Scenario;
 
 const MODELS: [&str; 11] = [
     "llama-3.1-8b",

@@ -3,7 +3,8 @@
 mod support;
 
 use vram_ledger::estimate::estimate;
-use vram_ledger::scenario::{FieldError, Problem, Scenario};
+use vram_ledger::refusal::{FieldError, Problem};
+use vram_ledger::scenario::Scenario;
 
 #[track_caller]
 fn refused(json: &str) -> FieldError {

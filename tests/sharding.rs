@@ -3,9 +3,8 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::communication::{Collective, Group};
+use vram_ledger::answer::{Collective, Group, Phase, TrainingReport};
 use vram_ledger::ledger::Account;
-use vram_ledger::report::{Phase, TrainingReport};
 
 fn training(json: &str) -> TrainingReport {
     let report = report_of(json);

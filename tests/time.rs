@@ -3,8 +3,7 @@
 mod support;
 
 use serde_json::{Value, json};
-use vram_ledger::communication::{Collective, Group};
-use vram_ledger::report::TrainingReport;
+use vram_ledger::answer::{Collective, Group, TrainingReport};
 use vram_ledger::scenario::Scenario;
 
 fn training(question: &Value) -> TrainingReport {

@@ -3,8 +3,9 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use crate::names::{Name, Recompute, Schedule, Sharding, WeightFormat};
 use crate::resolve::{Resolved, resolve};
-use crate::scenario::{Name, Number, Recompute, Scenario, Schedule, Sharding, WeightFormat};
+use crate::scenario::{Number, Scenario};
 
 /// One field set to another value.
 #[derive(Clone, Copy, Debug, PartialEq)]

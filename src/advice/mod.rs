@@ -2,55 +2,19 @@
 
 mod change;
 mod heuristics;
+mod levers;
 mod search;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 pub use change::{Change, Patch};
-pub use heuristics::{Figure, Grade, Heuristic, Hint, hints};
+pub use heuristics::{Hint, hints};
+pub use levers::{Lever, Tried, levers};
 pub use search::advise;
 
+use crate::answer::{AdviceId, Half, Severity};
 use crate::units::{Bytes, Seconds};
-
-/// What a piece of advice proposes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AdviceId {
-    /// Share out more of the model state among the GPUs there are.
-    RaiseSharding,
-    /// Share it out among more GPUs.
-    MoreShards,
-    /// Compute activations again instead of keeping them.
-    Recompute,
-    /// Recomputation and more sharding together.
-    RecomputeAndShard,
-    /// Take smaller micro-batches and add up more of them.
-    SmallerMicroBatch,
-    /// Take the weights in a smaller format.
-    SmallerWeights,
-    /// Split the served model over more GPUs.
-    MoreTensorRanks,
-}
-
-/// How much it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// Nothing runs without it.
-    Error,
-    /// It would run better.
-    Hint,
-}
-
-/// The half of the report a piece of advice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
-    /// Training.
-    Training,
-    /// Serving.
-    Inference,
-}
 
 /// A change that makes the scenario fit.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,12 +1,15 @@
 //! Finding changes that make a scenario fit: each candidate is estimated before it is proposed.
 
+use crate::answer::{AdviceId, Half, InferenceReport, Severity, TrainingReport};
 use crate::estimate::{minimum_training_gpus, try_inference, try_training};
-use crate::report::{InferenceReport, Report, TrainingReport};
-use crate::resolve::{InferencePlan, MOST_GPUS, Resolved, TrainingPlan};
-use crate::scenario::{Engine, Recompute, Scenario, Sharding, WeightFormat};
+use crate::names::{Engine, Recompute, Sharding, WeightFormat};
+use crate::plan::{InferencePlan, TrainingPlan};
+use crate::report::Report;
+use crate::resolve::Resolved;
+use crate::scenario::{MOST_GPUS, Scenario};
 use crate::units::{Bytes, Seconds};
 
-use super::{Advice, AdviceId, Change, Half, Patch, Severity};
+use super::{Advice, Change, Patch};
 
 /// What would make each half fit that does not; empty where both do. `resolved` and `report` are those of `scenario`.
 #[must_use]

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::resolve::{Cluster, LinkFigures};
-use crate::scenario::BandwidthView;
+use crate::answer::Collective;
+use crate::names::BandwidthView;
+use crate::plan::{Cluster, LinkFigures};
 use crate::units::Seconds;
 
-use super::Collective;
 use super::curve::{Curves, SmallMessages};
 
 /// Ranks of one group and how they lie on the nodes.

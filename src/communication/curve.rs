@@ -7,7 +7,7 @@
 //! and, for large messages, on the tables of stas00/ml-engineering at 744d01e (up to 16 GiB). The two disagree on messages
 //! of about 1 MiB, where the latter is slower by a factor of 1.6 to 2.6; the former, which times kernels alone, is used.
 
-use super::Collective;
+use crate::answer::Collective;
 
 /// One collective on one link.
 #[derive(Clone, Copy, Debug, PartialEq)]

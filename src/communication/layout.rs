@@ -1,14 +1,17 @@
 //! Which collectives a training layout performs in one optimiser step.
 
+use crate::answer::{Collective, Group, Payload, Traffic};
 use crate::model::Architecture;
-use crate::resolve::{Cluster, TrainingPlan};
-use crate::scenario::{ContextMethod, Recompute, Schedule, Sharding};
-use crate::time::efficiency::EXPERTS_HIDDEN;
+use crate::names::{ContextMethod, Recompute, Schedule, Sharding};
+use crate::plan::{Cluster, TrainingPlan};
 use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
 use super::collective::{self, Call, Library, Ranks};
-use super::{Collective, Group, Payload, Traffic};
+
+/// Share of the exchange of tokens with experts that other work hides where no schedule is made for it; fitted with the
+/// table of [`crate::time::efficiency`].
+const EXPERTS_HIDDEN: f64 = 0.6;
 
 /// Where in a step a collective can hide.
 #[derive(Clone, Copy, Debug, PartialEq)]

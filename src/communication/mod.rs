@@ -4,8 +4,6 @@ pub mod collective;
 pub mod curve;
 mod layout;
 mod serving;
-mod traffic;
 
 pub use layout::{Planned, Window, between_data_ranks, training, within_a_copy};
 pub use serving::serving;
-pub use traffic::{Collective, Group, Pass, Payload, Traffic};

@@ -1,13 +1,13 @@
 //! Which collectives a served model performs in one pass.
 
+use crate::answer::{Collective, Group, Pass, Payload, Traffic};
 use crate::model::Architecture;
-use crate::resolve::{Cluster, InferencePlan};
-use crate::scenario::Engine;
+use crate::names::Engine;
+use crate::plan::{Cluster, InferencePlan};
 use crate::units::{Bytes, Seconds};
 
 use super::collective::{self, Call, Library, Ranks};
 use super::curve::SmallMessages;
-use super::{Collective, Group, Pass, Payload, Traffic};
 
 /// What one GPU sends for the prompt of one request, chunk by chunk, and in a decode step of one token a request.
 ///

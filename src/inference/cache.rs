@@ -2,8 +2,8 @@
 
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::Architecture;
-use crate::resolve::InferencePlan;
-use crate::scenario::{Attention, CacheFormat, Engine, LatentCache};
+use crate::names::{Attention, CacheFormat, Engine, LatentCache};
+use crate::plan::InferencePlan;
 use crate::units::Bytes;
 
 use super::engines::{EngineTraits, Windows};

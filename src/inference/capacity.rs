@@ -2,12 +2,12 @@
 //!
 //! Each answer is found by trying, so that what is stated fits and one step more does not.
 
-use crate::resolve::{Cluster, InferencePlan, MOST_GPUS, MOST_TOKENS, Model, Split, splits};
-use crate::scenario::Engine;
-use crate::search::{Axis, edge};
+use crate::names::Engine;
+use crate::plan::{Cluster, InferencePlan, Model, Split, splits};
+use crate::root_finding::{Axis, edge};
+use crate::scenario::{MOST_GPUS, MOST_TOKENS};
 use crate::units::Bytes;
 
-use super::engines::EngineTraits;
 use super::memory::{Footprint, footprint};
 
 /// The largest of `1..=most` that needs no more than `limit`, where more never need less; 0 where even one needs more.
@@ -85,14 +85,14 @@ pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, give
     };
     let now = Split { tensor: plan.tensor, pipeline: plan.pipeline };
     let (tensor_given, pipeline_given) = given;
-    let places_layers = EngineTraits::of(plan.engine).places_layers;
+    let places_layers = plan.places_layers;
     if tensor_given || places_layers && pipeline_given {
         return gpus_for(now);
     }
     let settled = (None, pipeline_given.then_some(plan.pipeline));
     // The split that a number of GPUs gets by default may be another than the one it was found with.
     let fits_by_default = |gpus: &u64| {
-        let split = Split::of(plan.engine, settled, *gpus, node, shape);
+        let split = Split::of(places_layers, settled, *gpus, node, shape);
         let replicas = gpus / split.gpus();
         let plan = with(split, replicas);
         works(split.tensor)

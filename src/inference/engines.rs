@@ -1,6 +1,6 @@
 //! What each serving engine does of its own: one table, with what every figure rests on.
 
-use crate::scenario::Engine;
+use crate::names::{CacheFormat, Engine, Name, WeightFormat};
 use crate::units::{GIB, MIB};
 
 /// Of what an engine's `memory_fraction` is the fraction, and what the fraction has to hold.
@@ -190,4 +190,60 @@ pub fn sglang_fraction(capacity: f64, ranks: u64) -> f64 {
 #[must_use]
 pub fn vllm_sequences(capacity: f64) -> u64 {
     if capacity >= 70.0 * GIB { 1024 } else { 256 }
+}
+
+/// Fields that only some engines have, in the order in which they are looked at; formats of the cache stand apart.
+pub const OF_ENGINES: [(&str, &[Engine]); 12] = {
+    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Vllm};
+    const PAGED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm];
+    const CHUNKED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp];
+    const BUDGETED: &[Engine] = &[Vllm, Sglang, TensorRtLlm];
+    [
+        ("inference.memory_fraction", BUDGETED),
+        ("inference.cuda_graphs", &[Vllm, Sglang]),
+        ("inference.max_sequences", &[Vllm]),
+        ("inference.kv_cache_bytes", PAGED),
+        ("inference.block", PAGED),
+        ("inference.data_parallel_attention", PAGED),
+        ("inference.expert", PAGED),
+        ("inference.prefill_chunk", CHUNKED),
+        ("inference.shared_prefix", CHUNKED),
+        ("inference.kv_unified", &[LlamaCpp]),
+        ("inference.swa_full", &[LlamaCpp]),
+        ("inference.logits_rows", &[LlamaCpp]),
+    ]
+};
+
+/// The engines that have a field, by its path; all of them where nothing is said of it.
+#[must_use]
+pub fn engines_with(field: &str) -> &'static [Engine] {
+    OF_ENGINES.iter().find(|(name, _)| *name == field).map_or(Engine::ALL, |(_, engines)| engines)
+}
+
+/// The engines that have a format of the cache: blocks are ggml's, one scale a tensor or a head is everybody else's.
+#[must_use]
+pub fn engines_with_cache(format: CacheFormat) -> &'static [Engine] {
+    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Transformers, Vllm};
+    match format {
+        CacheFormat::Bf16 | CacheFormat::Fp16 => Engine::ALL,
+        CacheFormat::Fp8 | CacheFormat::Int8 | CacheFormat::Int4 => {
+            &[Textbook, Vllm, Sglang, TensorRtLlm, Transformers]
+        }
+        _ => &[Textbook, LlamaCpp],
+    }
+}
+
+/// The engines that load a format of the weights and keep it: llama.cpp reads GGUF files, which have the plain formats and
+/// the micro-scaled ones beside ggml's own; vLLM and SGLang read those too; Transformers turns them into plain numbers when
+/// it loads them, and only TensorRT-LLM has no NF4 (the engines' pages on quantisation).
+#[must_use]
+pub fn engines_with_weights(format: WeightFormat) -> &'static [Engine] {
+    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Transformers, Vllm};
+    use WeightFormat::{Bf16, Fp8, Fp8Block, Fp16, Fp32, GptqG32, GptqG128, Int4G128, Int8, Mxfp4, Nf4, Nf4Dq, Nvfp4};
+    match format {
+        Fp32 | Bf16 | Fp16 | Mxfp4 | Nvfp4 => Engine::ALL,
+        Fp8 | Fp8Block | Int8 | Int4G128 | GptqG128 | GptqG32 => &[Textbook, Vllm, Sglang, TensorRtLlm, Transformers],
+        Nf4 | Nf4Dq => &[Textbook, Vllm, Sglang, Transformers],
+        _ => &[Textbook, Vllm, Sglang, LlamaCpp],
+    }
 }

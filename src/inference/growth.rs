@@ -1,6 +1,6 @@
 //! The cache against context, by kind of layer: what grows with every token, what stops at a window, what never grows.
 
-use crate::resolve::{InferencePlan, Model};
+use crate::plan::{InferencePlan, Model};
 
 use super::cache::{Cache, KindBytes, LayerKind};
 

@@ -2,9 +2,8 @@
 
 use crate::ledger::{Account, Accounts, Entry, Rule};
 use crate::model::Mlp;
-use crate::resolve::{Cluster, InferencePlan, Model};
-use crate::scenario::{Attention, Engine};
-use crate::training::by_account;
+use crate::names::{Attention, Engine};
+use crate::plan::{Cluster, InferencePlan, Model};
 use crate::units::Bytes;
 
 use super::cache::Cache;
@@ -58,7 +57,7 @@ impl Footprint<'_> {
     /// The same by account.
     #[must_use]
     pub fn accounts(&self, entries: &[Entry]) -> Accounts {
-        by_account(entries.iter())
+        Accounts::of(entries.iter())
     }
 
     /// Bytes with requests of `context` tokens, `requests` of them.

@@ -2,11 +2,11 @@
 
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::{Layers, Role, TensorGroup};
-use crate::resolve::{InferencePlan, Model};
+use crate::plan::{InferencePlan, Model};
 use crate::units::Bytes;
 
 use super::engines::EngineTraits;
-use super::formats::{self, Covers, Scales, Stored};
+use crate::weight_formats::{self, Covers, Scales, Stored};
 
 /// Weights of one rank: numbers of each storage under the rule that tells of them, and scales of four and of two bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
     let shape = &model.architecture;
     let engine = EngineTraits::of(plan.engine);
     let (mut layers, mut first, mut last) = (Held::default(), Held::default(), Held::default());
-    layers.add(Rule::ServedLinear, formats::weight_bits(plan.weights), model.extra() / plan.tensor as f64);
+    layers.add(Rule::ServedLinear, weight_formats::weight_bits(plan.weights), model.extra() / plan.tensor as f64);
     for (group, kind) in shape.placed_tensors(shape.vocabulary) {
         let table = matches!(group.role, Role::Embedding | Role::Positions);
         let first_end = table || group.role == Role::EmbeddingNorm;
@@ -99,7 +99,7 @@ fn hold(
     (group, kind): (&TensorGroup, Layers),
 ) {
     let shape = &model.architecture;
-    let (covers, quantised) = formats::of(plan.weights);
+    let (covers, quantised) = weight_formats::of(plan.weights);
     let share = if group.per_layer { plan.layer_share(shape) } else { 1.0 };
     let divisor = if group.role.is_expert() {
         // An expert lies whole on one rank, or is cut where there are more tensor ranks than ranks of experts.
@@ -121,12 +121,12 @@ fn hold(
 
     if covers == Covers::Mix {
         if !group.per_layer {
-            store(held, Rule::ServedMix, formats::in_mix(plan.weights, shape, group, 0), &local);
+            store(held, Rule::ServedMix, weight_formats::in_mix(plan.weights, shape, group, 0), &local);
             return;
         }
         let each = local.count / shape.layers_at(kind) as f64;
         for layer in (0..shape.layers).filter(|layer| shape.is_at(kind, *layer)) {
-            let stored = formats::in_mix(plan.weights, shape, group, layer);
+            let stored = weight_formats::in_mix(plan.weights, shape, group, layer);
             store(held, Rule::ServedMix, stored, &Local { count: each, ..local });
         }
         return;

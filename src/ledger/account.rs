@@ -5,6 +5,7 @@ use std::ops::{Index, IndexMut};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::Entry;
 use crate::units::Bytes;
 
 macro_rules! accounts {
@@ -70,6 +71,16 @@ impl Accounts {
     #[must_use]
     pub fn total(&self) -> Bytes {
         self.0.iter().copied().sum()
+    }
+
+    /// The sum of entries, by account.
+    #[must_use]
+    pub fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Accounts {
+        let mut accounts = Accounts::default();
+        for entry in entries {
+            accounts[entry.account] += entry.bytes;
+        }
+        accounts
     }
 
     /// Every account with its bytes, in the order of a bar.

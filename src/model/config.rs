@@ -20,7 +20,7 @@ mod values;
 use serde_json::Value;
 
 use super::{Architecture, Family, Latent, ModelError, NOTHING};
-use crate::scenario::FieldError;
+use crate::refusal::FieldError;
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 use layers::Kinds;
 use recipe::Recipe;

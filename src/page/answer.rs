@@ -2,12 +2,14 @@
 
 use std::cell::OnceCell;
 
+use vram_ledger::answer::StageReport;
 use vram_ledger::estimate::{add_time, held, search};
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
-use vram_ledger::report::{Report, StageReport};
+use vram_ledger::refusal::FieldError;
+use vram_ledger::report::Report;
 use vram_ledger::resolve::Resolved;
-use vram_ledger::scenario::{FieldError, Scenario};
+use vram_ledger::scenario::Scenario;
 
 /// The report to a question, and what the question's absent fields stood for.
 #[derive(Debug)]

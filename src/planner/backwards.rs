@@ -3,16 +3,20 @@
 use serde::Serialize;
 
 use crate::communication;
-use crate::resolve::{MOST_GPUS, MOST_TOKENS, Resolved, TrainingPlan, resolve};
-use crate::scenario::{FieldError, Offload, Scenario};
-use crate::search::{Axis, edge};
+use crate::divisors::divisors;
+use crate::names::Offload;
+use crate::plan::TrainingPlan;
+use crate::refusal::FieldError;
+use crate::resolve::{Resolved, resolve};
+use crate::root_finding::{Axis, edge};
+use crate::scenario::{MOST_GPUS, MOST_TOKENS, Scenario};
 use crate::time;
 use crate::training;
 use crate::units::Seconds;
 
 use super::Plan;
 use super::search::Question;
-use super::space::{Schedules, divisors};
+use super::space::Schedules;
 
 /// The most numbers of GPUs that are tried: whole nodes from the fewest that could hold the state.
 const MOST_TRIED: u64 = 256;

@@ -9,11 +9,14 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use crate::answer::Step;
 use crate::communication::{Planned, between_data_ranks, within_a_copy};
+use crate::names::{Name, Recompute, Schedule, Sharding};
+use crate::plan::{Cluster, Model, TrainingPlan};
 use crate::profile::Profile;
-use crate::report::Step;
-use crate::resolve::{Cluster, Model, TrainingPlan, training_plan};
-use crate::scenario::{FieldError, Name, Recompute, Schedule, Sharding, Training};
+use crate::refusal::FieldError;
+use crate::resolve::training_plan;
+use crate::scenario::Training;
 use crate::time::{Work, slowest_of, step_with};
 use crate::training::{Held, Parts, PhasedEntries, Stage, device_bytes, footprint, parts_of};
 use crate::units::Bytes;

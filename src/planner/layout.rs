@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::scenario::{Number, Recompute, Scenario, Schedule, Sharding, Training};
+use crate::names::{Recompute, Schedule, Sharding};
+use crate::scenario::{Number, Scenario, Training};
 
 /// What [`Layout::set`] leaves out of a training half in some layouts or in all.
 const LEFT_OUT: [&str; 8] =

@@ -2,7 +2,9 @@
 //!
 //! A layout is numbers anyway, and its figures are not sent: whoever has the layout has the ledger, which counts them again.
 
-use crate::scenario::{FieldError, Name, Recompute, Scenario, Schedule, Sharding};
+use crate::names::{Name, Recompute, Schedule, Sharding};
+use crate::refusal::FieldError;
+use crate::scenario::Scenario;
 
 use super::layout::uneven_layers;
 use super::{Counts, Layout, Planner, Progress, Schedules, fewest_gpus, longest_sequence};

@@ -3,8 +3,8 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use crate::answer::Step;
 use crate::estimate::unsearched;
-use crate::report::Step;
 use crate::scenario::Scenario;
 use crate::units::{Bytes, Seconds};
 

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use crate::plan::{Cluster, Model};
 use crate::profile::Profile;
-use crate::resolve::{Cluster, Model, Resolved, resolve};
-use crate::scenario::{FieldError, Number, Scenario, Training};
+use crate::refusal::FieldError;
+use crate::resolve::{Resolved, resolve};
+use crate::scenario::{Number, Scenario, Training};
 
 use super::Plan;
 use super::judge::{Best, Counts, Judge};

@@ -1,8 +1,12 @@
 //! What is tried: which numbers of ranks, which schedules, which micro-batches.
 
+use crate::divisors::divisors;
+use crate::names::{Name, Recompute, Schedule, Sharding};
+use crate::plan::{Cluster, Model};
 use crate::profile::Profile;
-use crate::resolve::{Cluster, Model, training_plan};
-use crate::scenario::{FieldError, Name, Recompute, Schedule, Sharding, Training};
+use crate::refusal::FieldError;
+use crate::resolve::training_plan;
+use crate::scenario::Training;
 
 use super::layout::{Layout, uneven_layers};
 
@@ -198,11 +202,4 @@ impl Possible<'_> {
         }
         false
     }
-}
-
-/// The divisors of a number, from 1 on.
-pub fn divisors(number: u64) -> Vec<u64> {
-    let small: Vec<u64> = (1..=number.isqrt()).filter(|divisor| number.is_multiple_of(*divisor)).collect();
-    let large = small.iter().rev().map(|divisor| number / divisor).filter(|divisor| divisor * divisor > number);
-    small.iter().copied().chain(large).collect()
 }

@@ -2,106 +2,17 @@
 
 use crate::decimal::trimmed;
 use crate::defaults;
-use crate::inference::{EngineTraits, cached, default_block, vllm_sequences};
-use crate::model::Architecture;
-use crate::profile;
-use crate::scenario::{
-    self, Attention, CacheFormat, Contradiction, DivisionRule, Engine, FieldError, LatentCache, Name, Number, Problem,
-    WeightFormat,
+use crate::inference::{
+    EngineTraits, OF_ENGINES, cached, default_block, engines_with_cache, engines_with_weights, vllm_sequences,
 };
+use crate::model::Architecture;
+use crate::names::{Attention, CacheFormat, Engine, LatentCache, Name, WeightFormat};
+use crate::plan::{Cluster, InferencePlan, Model, Split, splits};
+use crate::profile;
+use crate::refusal::{Contradiction, DivisionRule, FieldError, Problem};
+use crate::scenario::{self, MOST_GPUS, MOST_TOKENS, Number};
 
-use super::range::{self, MOST_GPUS, MOST_TOKENS, optional_real, optional_whole, whole};
-use super::{Cluster, Model};
-
-/// A deployment with everything settled.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InferencePlan {
-    /// The engine.
-    pub engine: Engine,
-    /// Format of the weights.
-    pub weights: WeightFormat,
-    /// Format of the key-value cache.
-    pub cache: CacheFormat,
-    /// Tokens a request holds.
-    pub context: u64,
-    /// Requests at once, over all replicas.
-    pub concurrency: u64,
-    /// Tokens shared by all requests.
-    pub shared_prefix: u64,
-    /// Tokens in a block of the cache.
-    pub block: u64,
-    /// Tokens in one forward pass at most.
-    pub prefill_chunk: u64,
-    /// Tensor-parallel ranks of one replica.
-    pub tensor: u64,
-    /// Pipeline stages of one replica.
-    pub pipeline: u64,
-    /// Ranks over which routed experts are spread.
-    pub expert: u64,
-    /// Whether attention and its cache are split by request over the tensor ranks.
-    pub data_parallel_attention: bool,
-    /// Copies of the model.
-    pub replicas: u64,
-    /// The engine's budget, of what the engine takes it of; none: its own default, which may depend on the split.
-    pub memory_fraction: Option<f64>,
-    /// Whether graphs are captured.
-    pub cuda_graphs: bool,
-    /// Bytes a GPU gives the cache, instead of the engine's budget.
-    pub kv_cache_bytes: Option<f64>,
-    /// Most sequences in a batch.
-    pub max_sequences: u64,
-    /// Whether all slots of llama.cpp share one cache.
-    pub kv_unified: bool,
-    /// Whether its windowed layers are kept at full length.
-    pub swa_full: bool,
-    /// Rows of logits that it reserves; none: one a request.
-    pub logits_rows: Option<u64>,
-    /// Tokens drafted in a step.
-    pub draft_tokens: u64,
-    /// What latent attention caches.
-    pub mla: LatentCache,
-    /// Whether attention scores are materialised.
-    pub attention: Attention,
-    /// Bytes that matrix libraries take in PyTorch's allocator.
-    pub library_bytes: f64,
-    /// Share of the dense peak that the model's matrix work reaches.
-    pub mfu_ceiling: Option<f64>,
-}
-
-impl InferencePlan {
-    /// Bytes of one element of a live tensor: fp32 weights are computed with in fp32, all others in 16 bits.
-    #[must_use]
-    pub fn element_bytes(&self) -> f64 {
-        if self.weights == WeightFormat::Fp32 { 4.0 } else { 2.0 }
-    }
-
-    /// Requests on the fullest replica.
-    #[must_use]
-    pub fn requests(&self) -> u64 {
-        self.concurrency.div_ceil(self.replicas)
-    }
-
-    /// Requests in one pass: a pipeline's stages work on as many parts of the batch at a time, each on one request at the
-    /// least; where layers are only placed, all requests pass them together.
-    #[must_use]
-    pub fn batch(&self) -> f64 {
-        let requests = self.requests() as f64;
-        if EngineTraits::of(self.engine).places_layers { requests } else { (requests / self.pipeline as f64).max(1.0) }
-    }
-
-    /// Share of the layers that the fullest stage has.
-    #[must_use]
-    pub fn layer_share(&self, shape: &Architecture) -> f64 {
-        shape.layers.div_ceil(self.pipeline) as f64 / shape.layers as f64
-    }
-
-    /// The same deployment on a single GPU.
-    #[must_use]
-    pub fn unsplit(&self) -> InferencePlan {
-        let one = InferencePlan { tensor: 1, pipeline: 1, expert: 1, replicas: 1, ..self.clone() };
-        InferencePlan { data_parallel_attention: false, ..one }
-    }
-}
+use super::range::{self, optional_real, optional_whole, whole};
 
 /// The numbers of the serving half, each within its own range.
 #[derive(Clone, Copy, Debug)]
@@ -144,62 +55,6 @@ impl Ranges {
             draft_tokens: whole("inference.draft_tokens", given.draft_tokens, 0, 0, 1 << 10)?,
             mfu_ceiling: optional_real("inference.mfu_ceiling", given.mfu_ceiling, 0.001, 1.0)?,
         })
-    }
-}
-
-/// Fields that only some engines have, in the order in which they are looked at; formats of the cache stand apart.
-const OF_ENGINES: [(&str, &[Engine]); 12] = {
-    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Vllm};
-    const PAGED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm];
-    const CHUNKED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp];
-    const BUDGETED: &[Engine] = &[Vllm, Sglang, TensorRtLlm];
-    [
-        ("inference.memory_fraction", BUDGETED),
-        ("inference.cuda_graphs", &[Vllm, Sglang]),
-        ("inference.max_sequences", &[Vllm]),
-        ("inference.kv_cache_bytes", PAGED),
-        ("inference.block", PAGED),
-        ("inference.data_parallel_attention", PAGED),
-        ("inference.expert", PAGED),
-        ("inference.prefill_chunk", CHUNKED),
-        ("inference.shared_prefix", CHUNKED),
-        ("inference.kv_unified", &[LlamaCpp]),
-        ("inference.swa_full", &[LlamaCpp]),
-        ("inference.logits_rows", &[LlamaCpp]),
-    ]
-};
-
-/// The engines that have a field, by its path; all of them where nothing is said of it.
-#[must_use]
-pub fn engines_with(field: &str) -> &'static [Engine] {
-    OF_ENGINES.iter().find(|(name, _)| *name == field).map_or(Engine::ALL, |(_, engines)| engines)
-}
-
-/// The engines that have a format of the cache: blocks are ggml's, one scale a tensor or a head is everybody else's.
-#[must_use]
-pub fn engines_with_cache(format: CacheFormat) -> &'static [Engine] {
-    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Transformers, Vllm};
-    match format {
-        CacheFormat::Bf16 | CacheFormat::Fp16 => Engine::ALL,
-        CacheFormat::Fp8 | CacheFormat::Int8 | CacheFormat::Int4 => {
-            &[Textbook, Vllm, Sglang, TensorRtLlm, Transformers]
-        }
-        _ => &[Textbook, LlamaCpp],
-    }
-}
-
-/// The engines that load a format of the weights and keep it: llama.cpp reads GGUF files, which have the plain formats and
-/// the micro-scaled ones beside ggml's own; vLLM and SGLang read those too; Transformers turns them into plain numbers when
-/// it loads them, and only TensorRT-LLM has no NF4 (the engines' pages on quantisation).
-#[must_use]
-pub fn engines_with_weights(format: WeightFormat) -> &'static [Engine] {
-    use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Transformers, Vllm};
-    use WeightFormat::{Bf16, Fp8, Fp8Block, Fp16, Fp32, GptqG32, GptqG128, Int4G128, Int8, Mxfp4, Nf4, Nf4Dq, Nvfp4};
-    match format {
-        Fp32 | Bf16 | Fp16 | Mxfp4 | Nvfp4 => Engine::ALL,
-        Fp8 | Fp8Block | Int8 | Int4G128 | GptqG128 | GptqG32 => &[Textbook, Vllm, Sglang, TensorRtLlm, Transformers],
-        Nf4 | Nf4Dq => &[Textbook, Vllm, Sglang, Transformers],
-        _ => &[Textbook, Vllm, Sglang, LlamaCpp],
     }
 }
 
@@ -256,11 +111,12 @@ pub fn plan(
     let given = given.unwrap_or(&empty);
     let shape = &model.architecture;
     let engine = given.engine.unwrap_or(Engine::Textbook);
+    let places_layers = EngineTraits::of(engine).places_layers;
     let gpus = cluster.gpus;
     // A layer is on one stage.
     whole("inference.pipeline", given.pipeline, 1, 1, shape.layers)?;
     let Split { tensor, pipeline } =
-        Split::of(engine, (ranges.tensor, ranges.pipeline), gpus, cluster.gpus_per_node, shape);
+        Split::of(places_layers, (ranges.tensor, ranges.pipeline), gpus, cluster.gpus_per_node, shape);
     let each = gpus / pipeline;
     range::divides("inference.tensor", tensor, DivisionRule::HeadsByTensor, shape.heads, |ranks| splits(shape, ranks))
         .map_err(|error| if shape.heads.is_multiple_of(tensor) { by_groups(tensor, shape) } else { error })?;
@@ -286,6 +142,7 @@ pub fn plan(
         tensor,
         pipeline,
         expert: ranges.expert,
+        places_layers,
         data_parallel_attention: given.data_parallel_attention.unwrap_or(false),
         replicas: gpus / (tensor * pipeline),
         memory_fraction: ranges.memory_fraction,
@@ -340,61 +197,9 @@ fn check_cache(given: &scenario::Inference, shape: &Architecture) -> Result<(), 
     }
 }
 
-/// Whether `ranks` tensor ranks can hold the heads: query heads divided, key-value heads divided or copied.
-pub fn splits(shape: &Architecture, ranks: u64) -> bool {
-    let groups = |heads: u64, kv_heads: u64| {
-        heads.is_multiple_of(ranks) && (kv_heads.is_multiple_of(ranks) || ranks.is_multiple_of(kv_heads))
-    };
-    groups(shape.heads, shape.kv_heads)
-        && shape.full_heads.is_none_or(|full| groups(full.heads, full.kv_heads))
-        && shape.linear.is_none_or(|linear| linear.splits(ranks))
-}
-
 /// The same refusal, told by the key-value heads where it is they that do not divide.
 fn by_groups(tensor: u64, shape: &Architecture) -> FieldError {
     let rule = DivisionRule::KeyValueHeadsByTensor;
     range::divides("inference.tensor", tensor, rule, shape.kv_heads, |ranks| splits(shape, ranks))
         .expect_err("the caller saw that it does not divide")
-}
-
-/// How the GPUs of one replica share the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Split {
-    /// Tensor-parallel ranks.
-    pub tensor: u64,
-    /// Pipeline stages.
-    pub pipeline: u64,
-}
-
-impl Split {
-    /// What was given of it (tensor ranks, stages), and what an engine does by itself where it was not: tensor ranks, or
-    /// layers placed on as many GPUs of a node as there are.
-    #[must_use]
-    pub fn of(
-        engine: Engine,
-        (tensor, pipeline): (Option<u64>, Option<u64>),
-        gpus: u64,
-        gpus_per_node: u64,
-        shape: &Architecture,
-    ) -> Split {
-        if EngineTraits::of(engine).places_layers {
-            let stages = || largest_divisor(gpus, gpus_per_node.min(shape.layers), |_| true);
-            let pipeline = pipeline.unwrap_or_else(|| if tensor.is_some() { 1 } else { stages() });
-            return Split { tensor: tensor.unwrap_or(1), pipeline };
-        }
-        let pipeline = pipeline.unwrap_or(1);
-        let ranks = || largest_divisor(gpus / pipeline, gpus_per_node, |ranks| splits(shape, ranks));
-        Split { tensor: tensor.unwrap_or_else(ranks), pipeline }
-    }
-
-    /// GPUs of one replica.
-    #[must_use]
-    pub fn gpus(self) -> u64 {
-        self.tensor * self.pipeline
-    }
-}
-
-/// The largest divisor of `number` up to `most` that will do; 1 where none does.
-fn largest_divisor(number: u64, most: u64, does: impl Fn(u64) -> bool) -> u64 {
-    (1..=number.min(most)).rev().find(|ranks| number.is_multiple_of(*ranks) && does(*ranks)).unwrap_or(1)
 }

@@ -9,14 +9,11 @@ mod model;
 mod range;
 mod training;
 
-pub use cluster::{Cluster, Generation, Gpu, LinkFigures};
-pub use inference::{InferencePlan, Split, engines_with, engines_with_cache, engines_with_weights, splits};
-pub use model::Model;
-pub use range::{MOST_GPUS, MOST_TOKENS};
-pub use training::TrainingPlan;
-
+use crate::names::Framework;
+use crate::plan::{Cluster, InferencePlan, Model, TrainingPlan};
 use crate::profile::Profile;
-use crate::scenario::{FieldError, Framework, Scenario};
+use crate::refusal::FieldError;
+use crate::scenario::Scenario;
 
 /// A scenario with everything settled.
 #[derive(Clone, Debug)]

@@ -1,42 +1,12 @@
 //! The model of a scenario: a bare count with an assumed shape, a row of the catalogue, or a pasted `config.json`.
 
-use crate::decimal::trimmed;
 use crate::defaults;
 use crate::model::{self, Architecture};
-use crate::scenario::{FieldError, ModelChoice, Number, Problem};
+use crate::plan::Model;
+use crate::refusal::{FieldError, Problem};
+use crate::scenario::{ModelChoice, Number};
 
 use super::range;
-
-/// A model with its shape.
-#[derive(Clone, Debug)]
-pub struct Model {
-    /// Name for people, where it has one.
-    named: Option<&'static str>,
-    /// The shape.
-    pub architecture: Architecture,
-    /// Exact parameter count.
-    pub parameters: f64,
-    /// Parameters one token meets.
-    pub active_parameters: f64,
-    /// Whether the shape was assumed from the count.
-    pub assumed_shape: bool,
-    /// What was made of a pasted file of no known family.
-    pub understood: Option<String>,
-}
-
-impl Model {
-    /// Name for people: the catalogue's, the family's, or the parameter count.
-    #[must_use]
-    pub fn name(&self) -> String {
-        self.named.map_or_else(|| format!("{} decoder", short_count(self.parameters)), str::to_owned)
-    }
-
-    /// What the count has beyond the shape's own: zero unless the shape is assumed.
-    #[must_use]
-    pub fn extra(&self) -> f64 {
-        if self.assumed_shape { self.parameters - self.architecture.parameters() as f64 } else { 0.0 }
-    }
-}
 
 pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
     match choice {
@@ -74,14 +44,4 @@ fn bare(count: f64) -> Result<Model, FieldError> {
         assumed_shape: true,
         understood: None,
     })
-}
-
-/// A count as people say it: 7B, 350M.
-fn short_count(count: f64) -> String {
-    let (divisor, unit) = match count {
-        count if count >= 1e12 => (1e12, "T"),
-        count if count >= 1e9 => (1e9, "B"),
-        _ => (1e6, "M"),
-    };
-    trimmed(count / divisor, 2) + unit
 }

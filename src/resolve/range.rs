@@ -1,13 +1,7 @@
 //! Reading one field: its default, its range, and what is not supported yet.
 
-use crate::scenario::{DivisionRule, FieldError, Number, Problem};
-
-/// The most GPUs a cluster may have.
-pub const MOST_GPUS: u64 = 1 << 20;
-/// The longest sequence or context, in tokens.
-pub const MOST_TOKENS: u64 = 1 << 26;
-/// The most sequences in a batch.
-pub const MOST_SEQUENCES: u64 = 1 << 30;
+use crate::refusal::{DivisionRule, FieldError, Problem};
+use crate::scenario::Number;
 
 /// A whole number within a range, or the default.
 #[inline(never)]

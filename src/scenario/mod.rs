@@ -3,18 +3,21 @@
 //! Every field is optional and a scenario holds only what was given, so that writing one back gives the same text and a
 //! link stays short. What the absent fields stand for is settled by [`crate::resolve`].
 
-mod error;
-mod names;
+mod limits;
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-pub(crate) use error::shortened;
-pub use error::{Contradiction, DivisionRule, FieldError, Problem, Refusal};
-pub use names::*;
+pub use limits::{MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS};
 
 use crate::model::{self, Architecture, HfConfig, Published};
+use crate::names::{
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
+    FlopsConvention, Framework, Kernels, LatentCache, Loss, Offload, Optimizer, OptimizerStep, RecipeName, Recompute,
+    ReduceFormat, Schedule, Sharding, WeightFormat, ZeroPlusPlus,
+};
+use crate::refusal::{FieldError, Problem};
 use crate::schema::{Path, Schema, Strict, object, schema, serde_by_schema, unknown};
 
 /// A number as somebody wrote it: `7e9`, `7000000000.0` and `7000000000` are the same. Its range is checked on resolving.

@@ -13,8 +13,8 @@
 //! and the first DeepSeek runs of NeMo (younger software of the same makers is a quarter faster), tensor parallelism over 32
 //! ranks and two nodes, GPUs of half the power (torchtitan's, uncompiled).
 
-use crate::resolve::{Generation, Gpu};
-use crate::scenario::{ComputeFormat, Engine, Framework, WeightFormat};
+use crate::names::{ComputeFormat, Engine, Framework, WeightFormat};
+use crate::plan::{Generation, Gpu};
 
 /// What one generation of accelerators reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -186,9 +186,6 @@ pub fn straggling(gpus: u64) -> f64 {
 
 /// Share of hidden communication by which computation is slowed down: it takes multiprocessors and memory from it.
 pub const INTERFERENCE: f64 = 0.16;
-
-/// Share of the exchange of tokens with experts that other work hides where no schedule is made for it.
-pub const EXPERTS_HIDDEN: f64 = 0.6;
 
 /// Share of tensor-parallel collectives that hides behind the products they belong to unless asked otherwise: XLA cuts both
 /// into pieces on TPUs (Wang et al. 2023, Overlap Communication with Dependent Computation via Decomposition, section 5).

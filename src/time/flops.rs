@@ -1,8 +1,8 @@
 //! FLOPs a token: those of the model, and those the hardware really does.
 
 use crate::model::{Architecture, Role};
-use crate::resolve::{Model, TrainingPlan};
-use crate::scenario::{Attention, FlopsConvention, Recompute};
+use crate::names::{Attention, FlopsConvention, Recompute};
+use crate::plan::{Model, TrainingPlan};
 use crate::training::Stage;
 
 /// Parameters of the matrices that one token is multiplied with, head included and embedding look-up left out.

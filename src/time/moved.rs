@@ -1,8 +1,8 @@
 //! What a layer reads and writes in memory between its matrix products, which keep the units of the products waiting.
 
 use crate::model::{Architecture, Mlp};
-use crate::resolve::TrainingPlan;
-use crate::scenario::{Attention, Kernels, Loss};
+use crate::names::{Attention, Kernels, Loss};
+use crate::plan::TrainingPlan;
 
 /// Bytes that forward of one layer reads and writes for a token outside its matrix products, all tensor ranks together.
 ///

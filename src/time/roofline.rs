@@ -1,10 +1,10 @@
 //! The time of a pass of serving: its products at the achievable rate, or its bytes at the achievable bandwidth,
 //! whichever takes longer.
 
-use crate::communication::{Pass, Traffic};
+use crate::answer::{Pass, Traffic};
 use crate::inference::{self, Footprint};
-use crate::resolve::{Cluster, InferencePlan, Model};
-use crate::scenario::{Attention, ComputeFormat, WeightFormat};
+use crate::names::{Attention, ComputeFormat, WeightFormat};
+use crate::plan::{Cluster, InferencePlan, Model};
 use crate::units::Seconds;
 
 use super::efficiency::{Reached, decode_layer_seconds, unpacking};

@@ -1,7 +1,7 @@
 //! The whole run: what it takes, what it costs, and what is lost to failures and to guarding against them.
 
-use crate::report::{Checkpoint, Run, Step};
-use crate::resolve::Cluster;
+use crate::answer::{Checkpoint, Run, Step};
+use crate::plan::Cluster;
 use crate::units::{Bytes, Seconds};
 
 use super::efficiency;

@@ -1,10 +1,10 @@
 //! The time of an optimiser step: products, what communication they do not hide, and the update.
 
-use crate::communication::{Group, Planned, Traffic, Window};
+use crate::answer::{Group, Step, Traffic};
+use crate::communication::{Planned, Window};
+use crate::names::{ComputeFormat, Schedule};
+use crate::plan::{Cluster, Model, TrainingPlan};
 use crate::profile::Profile;
-use crate::report::Step;
-use crate::resolve::{Cluster, Model, TrainingPlan};
-use crate::scenario::{ComputeFormat, Schedule};
 use crate::training::{Parts, Stage, moments};
 use crate::units::Seconds;
 

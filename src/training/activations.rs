@@ -7,13 +7,13 @@
 
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::{Architecture, Experts, KeptSize, Mlp, NormKind, QkNorm, copies_of_heads};
+use crate::names::{Attention, Kernels, Recompute};
+use crate::plan::{Targets, TrainingPlan};
 use crate::profile::Profile;
-use crate::resolve::TrainingPlan;
-use crate::scenario::{Attention, Kernels, Recompute};
 use crate::units::Bytes;
 
 use super::phases::{PhasedEntries, Presence};
-use super::{Layers, Stage, Targets};
+use super::{Layers, Stage};
 
 /// Enters what the layers of `stage` keep, and what backward holds while it works on one of them.
 pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPlan, profile: &Profile, stage: &Stage) {

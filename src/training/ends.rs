@@ -2,12 +2,11 @@
 
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::{Architecture, NormKind};
+use crate::names::{Kernels, Loss};
+use crate::plan::{Targets, TrainingPlan};
 use crate::profile::Profile;
-use crate::resolve::TrainingPlan;
-use crate::scenario::{Kernels, Loss};
 
 use super::Stage;
-use super::Targets;
 use super::phases::{PhasedEntries, Presence};
 
 /// Enters what embedding and final norm keep, and what the loss holds at its peak, where `stage` has those ends.

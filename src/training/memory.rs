@@ -1,17 +1,19 @@
 //! The whole of what one GPU holds while training, and the fewest GPUs on which it fits.
 
-use crate::ledger::{Account, Entry, Rule};
+use crate::answer::{Peak, Phase, StageReport, StateBytes};
+use crate::divisors::{divisors, greatest_common};
+use crate::ledger::{Account, Accounts, Entry, Rule};
 use crate::model::Architecture;
+use crate::names::{ContextMethod, Kernels, Sharding};
+use crate::plan::{Cluster, Model, TrainingPlan};
 use crate::profile::{
     ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
 };
-use crate::report::{Peak, Phase, StageReport, StateBytes};
-use crate::resolve::{Cluster, MOST_GPUS, Model, TrainingPlan};
-use crate::scenario::{ContextMethod, Kernels, Sharding};
-use crate::search::{Axis, edge};
+use crate::root_finding::{Axis, edge};
+use crate::scenario::MOST_GPUS;
 use crate::units::Bytes;
 
-use super::phases::{PhasedEntries, Presence, by_account};
+use super::phases::{PhasedEntries, Presence};
 use super::{Parts, Stage, activations, ends, state};
 
 /// What one GPU of a stage holds over the phases of a step, without runtime and slack.
@@ -304,7 +306,7 @@ impl Footprint {
             head: self.stage.last,
             state,
             steady_bytes: self.steady(&state),
-            accounts: by_account(entries.iter()),
+            accounts: Accounts::of(entries.iter()),
             entries,
             phases: self.entries.phases(),
             peak_bytes,
@@ -348,7 +350,7 @@ pub fn minimum_gpus(
     // Ranks that hold all experts together are among those of all data ranks and their tensor ranks. One step gathers
     // and scatters nothing, and two share a smaller communicator than more do, be it of all data ranks or of those with
     // the same experts. From three steps on, more ranks never hold more each, but for groups of a node's size.
-    let step = plan.experts_over() / common_divisor(plan.experts_over(), plan.context * plan.tensor);
+    let step = plan.experts_over() / greatest_common(plan.experts_over(), plan.context * plan.tensor);
     let most = MOST_GPUS / plan.model_parallel();
     let needed_by = |ranks: u64| needed(&plan.with_ranks(ranks, batch_given));
     let fits = |ranks: &u64| {
@@ -377,17 +379,6 @@ pub fn minimum_gpus(
         }
     };
     Some(ranks * plan.model_parallel())
-}
-
-fn common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
-}
-
-/// The divisors of a number, from 1 on.
-fn divisors(number: u64) -> Vec<u64> {
-    let small: Vec<u64> = (1..=number.isqrt()).filter(|divisor| number.is_multiple_of(*divisor)).collect();
-    let large = small.iter().rev().map(|divisor| number / divisor).filter(|divisor| divisor * divisor > number);
-    small.iter().copied().chain(large).collect()
 }
 
 /// The fewest ranks of `least..=most` that need no more than `limit`, where more ranks never need more.

@@ -2,20 +2,10 @@
 //! experts, what one layer holds, and what optimisers treat apart.
 
 use crate::model::{Architecture, Place, Role, TensorGroup};
+use crate::plan::{AdapterPlan, Division};
 
 use super::Stage;
-use super::adapter::AdapterPlan;
-
-/// Over how many ranks a layout cuts tensors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Division {
-    /// Tensor-parallel ranks.
-    pub tensor: u64,
-    /// Ranks over which the experts of a layer are spread.
-    pub expert: u64,
-    /// Tensor-parallel ranks inside an expert.
-    pub expert_tensor: u64,
-}
+use super::adapter;
 
 /// Parameters of a list of tensors, of all ranks together unless they are said to be one rank's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -270,7 +260,8 @@ impl Parts {
             }
         }
         weights.block_local = block.largest();
-        let trained = adapter.map_or(weights, |adapter| adapter.tensors(architecture, vocabulary, division, stage));
+        let trained =
+            adapter.map_or(weights, |adapter| adapter::tensors(adapter, architecture, vocabulary, division, stage));
         Parts { weights, trained, distinct_shapes, head_local, total }
     }
 }

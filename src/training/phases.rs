@@ -1,7 +1,7 @@
 //! Entries with the phases of a step in which they are there, and the phase in which they are most.
 
+use crate::answer::{Phase, PhaseBytes};
 use crate::ledger::{Account, Accounts, Entry};
-use crate::report::{Phase, PhaseBytes};
 use crate::units::Bytes;
 
 /// The phases in which an entry is there.
@@ -82,7 +82,7 @@ impl PhasedEntries {
     #[must_use]
     pub fn phases(&self) -> Vec<PhaseBytes> {
         let held = |phase| {
-            let accounts = by_account(self.in_phase(phase));
+            let accounts = Accounts::of(self.in_phase(phase));
             PhaseBytes { phase, bytes: accounts.total(), accounts }
         };
         Phase::ALL.map(held).to_vec()
@@ -110,13 +110,4 @@ impl PhasedEntries {
     pub fn ever_in(&self, account: Account) -> Bytes {
         self.all().filter(|entry| entry.account == account).map(|entry| entry.bytes).sum()
     }
-}
-
-/// Adds entries up by account.
-pub fn by_account<'a>(entries: impl Iterator<Item = &'a Entry>) -> Accounts {
-    let mut accounts = Accounts::default();
-    for entry in entries {
-        accounts[entry.account] += entry.bytes;
-    }
-    accounts
 }

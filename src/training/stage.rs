@@ -1,8 +1,8 @@
 //! Pipeline stages: which layers a GPU holds, which end of the model, and how much of it is in flight.
 
 use crate::model::{Architecture, Place, Role, TensorGroup};
-use crate::resolve::TrainingPlan;
-use crate::scenario::Schedule;
+use crate::names::Schedule;
+use crate::plan::TrainingPlan;
 
 /// So many layers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

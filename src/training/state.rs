@@ -1,13 +1,13 @@
 //! The model state of one GPU: weights, gradients, master weights and moments, and what sharding gathers of them.
 
-use crate::inference::weight_bits;
 use crate::ledger::{Account, Entry, Rule};
+use crate::names::{Offload, Optimizer, OptimizerStep, Sharding, WeightFormat};
+use crate::plan::{Base, TrainingPlan};
 use crate::profile::Profile;
-use crate::resolve::TrainingPlan;
-use crate::scenario::{Offload, Optimizer, OptimizerStep, Sharding, WeightFormat};
+use crate::weight_formats::weight_bits;
 
 use super::phases::{PhasedEntries, Presence};
-use super::{Base, Parts, Tensors};
+use super::{Parts, Tensors};
 
 /// Parameters that share one scale in 8-bit Adam (bitsandbytes, block-wise).
 const BLOCK_OF_8BIT: f64 = 256.0;

@@ -5,8 +5,9 @@
 use serde_json::Value;
 use vram_ledger::estimate::estimate;
 use vram_ledger::ledger::Account;
+use vram_ledger::refusal::FieldError;
 use vram_ledger::report::Report;
-use vram_ledger::scenario::{FieldError, Scenario};
+use vram_ledger::scenario::Scenario;
 use vram_ledger::units::Bytes;
 
 /// One line of a case file.

@@ -1,15 +1,13 @@
-//! The lines about memory that serving engines print when they start: as the ledger predicts them, as a real log has
-//! them, and what lies between the two.
+//! The lines about memory that serving engines print when they start: as the ledger predicts them, and as a real log has
+//! them.
 
-mod compared;
 mod parsed;
 mod phrases;
 mod predicted;
 
-pub use compared::{Adopted, Compared, NoComparison, Reason, Row, compare};
 pub use parsed::{Log, Logged, read};
 pub use phrases::{LOOKED_FOR, Looked};
-pub use predicted::{PredictedLine, lines_of, log, predicted};
+pub use predicted::{PredictedLine, expected, log, predicted};
 
 /// What a line of a log states about one GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

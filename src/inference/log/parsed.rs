@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::scenario::Engine;
+use crate::names::Engine;
 use crate::units::{GIB, MIB};
 
 use super::LogFigure;

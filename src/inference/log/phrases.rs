@@ -2,7 +2,7 @@
 //!
 //! Each was seen in public logs of the engine; only the fixed words around a number stand here.
 
-use crate::scenario::Engine;
+use crate::names::Engine;
 
 use super::LogFigure;
 

@@ -2,12 +2,12 @@
 
 use crate::decimal::fixed;
 use crate::ledger::{Account, Accounts, Rule, grouped};
-use crate::resolve::{Cluster, InferencePlan, Resolved, resolve};
-use crate::scenario::{Engine, Scenario};
+use crate::names::Engine;
+use crate::plan::{Cluster, InferencePlan};
 use crate::units::{GIB, MIB};
 
 use super::super::capacity::maximum_concurrency;
-use super::super::memory::{Footprint, footprint};
+use super::super::memory::Footprint;
 use super::LogFigure;
 
 /// A line and the figures it states, before they are rounded to what is printed.
@@ -141,13 +141,4 @@ pub fn expected(
         LogFigure::Slots => requests,
         LogFigure::Requests => maximum_concurrency(footprint, plan, cluster) / plan.replicas as f64,
     })
-}
-
-/// What the engine of a scenario would log; nothing for those that print no such lines, or where nothing can be served.
-#[must_use]
-pub fn lines_of(scenario: &Scenario) -> Vec<String> {
-    let Ok(Resolved { model, cluster, inference: Ok(plan), .. }) = resolve(scenario) else { return Vec::new() };
-    let footprint = footprint(&model, &plan);
-    let accounts = footprint.accounts(&footprint.entries(plan.context as f64, plan.requests() as f64));
-    log(&footprint, &plan, &cluster, &accounts)
 }

@@ -13,7 +13,7 @@ use super::super::{
 };
 use super::layers::Kinds;
 use super::{HfConfig, dimension, limit};
-use crate::scenario::shortened;
+use crate::refusal::shortened;
 
 /// Tokens of a chunk that the gated delta rule computes at once, each of them with every other.
 const CHUNK: u64 = 64;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::super::{Family, FullHeads, Linear, ModelError, Window};
 use super::recipe::{Recipe, Windows};
 use super::{HfConfig, dimension, limit};
-use crate::scenario::shortened;
+use crate::refusal::shortened;
 
 /// The kinds of a model's layers.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::{HfConfig, Odd, QuantizationConfig};
-use crate::scenario::shortened;
+use crate::refusal::shortened;
 
 impl HfConfig {
     /// A sentence on the format, where the file names one.

@@ -5,7 +5,7 @@
 
 use super::super::{Architecture, Mlp, ModelError, NormKind, QkNorm};
 use super::{HfConfig, Odd};
-use crate::scenario::shortened;
+use crate::refusal::shortened;
 
 impl HfConfig {
     /// Refuses a file that lacks what the tensors cannot be told without, or speaks of layers that are not understood.

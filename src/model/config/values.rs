@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::super::Family;
 use super::HfConfig;
-use crate::scenario::{FieldError, Problem, shortened};
+use crate::refusal::{FieldError, Problem, shortened};
 use crate::schema::{Path, Schema};
 
 /// Numbers that some files give for each layer.

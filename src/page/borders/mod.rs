@@ -7,7 +7,7 @@
 pub mod catalogue_rows;
 pub mod question_text;
 
-use vram_ledger::scenario::{FieldError, Problem};
+use vram_ledger::refusal::{FieldError, Problem};
 use wasm_bindgen_futures::spawn_local;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;

@@ -3,7 +3,8 @@
 
 use serde_json::{Map, Value};
 use vram_ledger::link;
-use vram_ledger::scenario::{FieldError, ModelChoice, Scenario};
+use vram_ledger::refusal::FieldError;
+use vram_ledger::scenario::{ModelChoice, Scenario};
 
 use crate::page::context::state::{Refusal, opening};
 

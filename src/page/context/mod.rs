@@ -4,7 +4,7 @@ pub mod elements;
 pub mod settings;
 pub mod state;
 
-use vram_ledger::scenario::FieldError;
+use vram_ledger::refusal::FieldError;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! What belongs to the page and not to the question: language, unit, theme, view, embedding. It stands in the query.
 
 use vram_ledger::link::{percent_decode, percent_encode};
-use vram_ledger::scenario::{FieldError, Problem};
+use vram_ledger::refusal::{FieldError, Problem};
 
 use crate::page::format::MemoryUnit;
 use crate::page::language::Language;

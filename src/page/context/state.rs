@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
-use vram_ledger::advice::Half;
+use vram_ledger::answer::Half;
 use vram_ledger::ledger::Account;
-use vram_ledger::scenario::{FieldError, ModelChoice, Scenario, Sharding};
+use vram_ledger::names::Sharding;
+use vram_ledger::refusal::FieldError;
+use vram_ledger::scenario::{ModelChoice, Scenario};
 use yew::Reducible;
 
 use crate::page::answer::Answer;

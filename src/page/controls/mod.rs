@@ -40,7 +40,8 @@ pub fn workbench(page: &Page) -> Html {
 #[cfg(test)]
 mod tests {
     use vram_ledger::model::find;
-    use vram_ledger::scenario::{Engine, ModelChoice, Name, Scenario};
+    use vram_ledger::names::{Engine, Name};
+    use vram_ledger::scenario::{ModelChoice, Scenario};
 
     use super::*;
     use crate::page::answer::Answer;

@@ -1,6 +1,6 @@
 //! The precision slider: the format served, and the training recipe where there is one in that format.
 
-use vram_ledger::scenario::{Name, WeightFormat};
+use vram_ledger::names::{Name, WeightFormat};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 

@@ -1,8 +1,9 @@
 //! The controls of serving: what the chosen engine and the model have, in labelled parts, and a word on the others.
 
-use vram_ledger::inference::under;
-use vram_ledger::resolve::{engines_with, engines_with_cache, engines_with_weights, resolve};
-use vram_ledger::scenario::{CacheFormat, Engine, LatentCache, Name, WeightFormat};
+use vram_ledger::inference::{engines_with, engines_with_cache, engines_with_weights};
+use vram_ledger::insight::under;
+use vram_ledger::names::{CacheFormat, Engine, LatentCache, Name, WeightFormat};
+use vram_ledger::resolve::resolve;
 use yew::prelude::*;
 
 use super::groups::one;

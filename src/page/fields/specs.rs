@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 
 use vram_ledger::inference::{Budget, footprint};
-use vram_ledger::resolve::{InferencePlan, TrainingPlan};
-use vram_ledger::scenario::{
+use vram_ledger::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
-    FlopsConvention, Framework, Kernels, LatentCache, Loss, ModelChoice, Name, Number, Offload, Optimizer,
-    OptimizerStep, RecipeChoice, RecipeName, Recompute, ReduceFormat, Scenario, Schedule, Sharding, WeightFormat,
-    ZeroPlusPlus,
+    FlopsConvention, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName,
+    Recompute, ReduceFormat, Schedule, Sharding, WeightFormat, ZeroPlusPlus,
 };
-use vram_ledger::training::Base;
+use vram_ledger::plan::{Base, InferencePlan, TrainingPlan};
+use vram_ledger::scenario::{ModelChoice, Number, RecipeChoice, Scenario};
 
 use crate::page::answer::Answer;
 use crate::page::fields::quantity::Quantity;

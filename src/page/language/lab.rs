@@ -1,6 +1,6 @@
 //! The texts of the views with curves: Scaling and the precision lab.
 
-use vram_ledger::scenario::Sharding;
+use vram_ledger::names::Sharding;
 
 use super::{Language, fill};
 

@@ -11,14 +11,15 @@ mod zh;
 
 use std::borrow::Cow;
 
-use vram_ledger::advice::{Change, Half};
-use vram_ledger::communication::{Collective, Group, Pass, Payload};
+use vram_ledger::advice::Change;
+use vram_ledger::answer::{Collective, Group, Half, Pass, Payload};
 use vram_ledger::ledger::{Account, Rule, Symbol};
-use vram_ledger::scenario::{
-    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FieldError,
-    FlopsConvention, Framework, Kernels, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName, Recompute,
-    ReduceFormat, Schedule, Sharding, WeightFormat,
+use vram_ledger::names::{
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
+    Framework, Kernels, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
+    Sharding, WeightFormat,
 };
+use vram_ledger::refusal::FieldError;
 
 use crate::page::context::state::Refusal;
 use crate::page::fields::quantity::Quantity;

@@ -1,8 +1,7 @@
 //! The texts about waiting and what it costs: what would hide a collective, the two views of a node's network, rules of the
 //! field, the bill of a run.
 
-use vram_ledger::advice::Heuristic;
-use vram_ledger::communication::Group;
+use vram_ledger::answer::{Group, Heuristic};
 
 use super::{Language, Text};
 

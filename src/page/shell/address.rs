@@ -5,7 +5,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use vram_ledger::scenario::{FieldError, Scenario};
+use vram_ledger::refusal::FieldError;
+use vram_ledger::scenario::Scenario;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;

@@ -1,6 +1,7 @@
 //! What would make it fit, and taking it.
 
-use vram_ledger::advice::{Advice, Half, Patch};
+use vram_ledger::advice::{Advice, Patch};
+use vram_ledger::answer::Half;
 use yew::prelude::*;
 
 use crate::page::context::Page;

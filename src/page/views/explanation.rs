@@ -1,6 +1,6 @@
 //! Where a number comes from: formula, working, meaning, symbols, source.
 
-use vram_ledger::advice::Half;
+use vram_ledger::answer::Half;
 use vram_ledger::ledger::{Account, Entry, explain};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;

@@ -19,8 +19,8 @@ mod step_line;
 mod table;
 mod timeline;
 
-use vram_ledger::advice::Half;
-use vram_ledger::scenario::FieldError;
+use vram_ledger::answer::Half;
+use vram_ledger::refusal::FieldError;
 use yew::prelude::*;
 
 use crate::page::context::Page;

@@ -1,7 +1,7 @@
 //! Parts of bars that open the explanation of their bytes: chosen with mouse, touch or keyboard.
 
+use vram_ledger::answer::Phase;
 use vram_ledger::ledger::{Account, Entry};
-use vram_ledger::report::Phase;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

@@ -2,7 +2,7 @@
 //!
 //! Drawn as SVG with its geometry in attributes: it prints, it scales, and it needs no style of its own.
 
-use vram_ledger::advice::Half;
+use vram_ledger::answer::Half;
 use vram_ledger::ledger::{Account, Accounts};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;

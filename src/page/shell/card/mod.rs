@@ -4,10 +4,9 @@ mod bars;
 pub mod segments;
 mod verdict;
 
-use vram_ledger::advice::Half;
+use vram_ledger::answer::{Half, Peak};
 use vram_ledger::ledger::{Account, Accounts};
-use vram_ledger::report::Peak;
-use vram_ledger::scenario::FieldError;
+use vram_ledger::refusal::FieldError;
 use yew::prelude::*;
 
 use crate::page::borders::Later;

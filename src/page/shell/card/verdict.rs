@@ -1,7 +1,6 @@
 //! Whether a half fits, in words.
 
-use vram_ledger::advice::Half;
-use vram_ledger::report::Peak;
+use vram_ledger::answer::{Half, Peak};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

@@ -2,7 +2,7 @@
 
 mod step_and_run;
 
-use vram_ledger::communication::Traffic;
+use vram_ledger::answer::Traffic;
 use yew::prelude::*;
 
 use crate::page::answer::link_name;

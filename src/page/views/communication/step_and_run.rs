@@ -1,9 +1,10 @@
 //! What waiting comes to: how sure the step is, the other count of a node's network, the rules of the field that a layout
 //! goes against, and the bill of the whole run.
 
-use vram_ledger::advice::{Figure, Grade, Half, Hint};
-use vram_ledger::report::TrainingReport;
-use vram_ledger::scenario::{BandwidthView, Scenario};
+use vram_ledger::advice::Hint;
+use vram_ledger::answer::{Figure, Grade, Half, TrainingReport};
+use vram_ledger::names::BandwidthView;
+use vram_ledger::scenario::Scenario;
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
 

@@ -43,7 +43,7 @@ pub fn view(page: &Page) -> Html {
     let served_peak = |report: &Report| report.inference.as_ref().map(|half| half.peak.device_bytes);
     let trained_peak = |report: &Report| report.training.as_ref().map(|half| half.peak.device_bytes);
     let network_served = report.inference.as_ref().map(|half| {
-        let decode = half.traffic.iter().filter(|line| line.pass == Some(vram_ledger::communication::Pass::Decode));
+        let decode = half.traffic.iter().filter(|line| line.pass == Some(vram_ledger::answer::Pass::Decode));
         page.fill(ViewText::AToken, &[&amount(decode.map(|line| line.bytes).sum())])
     });
     let network_trained = report

@@ -1,6 +1,6 @@
 //! The Ledger: the accounts of both halves in a table, what they are made of, and the explanation of the chosen one.
 
-use vram_ledger::advice::Half;
+use vram_ledger::answer::Half;
 use vram_ledger::ledger::{Account, Accounts, Basis, Entry, Symbol};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;

@@ -4,8 +4,7 @@
 use std::rc::Rc;
 
 use vram_ledger::planner::{Plan, hiding_bandwidth, limits};
-use vram_ledger::resolve::MOST_TOKENS;
-use vram_ledger::scenario::Scenario;
+use vram_ledger::scenario::{MOST_TOKENS, Scenario};
 use yew::prelude::*;
 
 use super::{Search, apply, in_a_line};

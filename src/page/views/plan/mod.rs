@@ -7,8 +7,9 @@ mod snapshots;
 
 use std::rc::Rc;
 
+use vram_ledger::names::Schedule;
 use vram_ledger::planner::{Counts, Layout, Plan, reasons};
-use vram_ledger::scenario::{Scenario, Schedule};
+use vram_ledger::scenario::Scenario;
 use vram_ledger::units::Seconds;
 use yew::prelude::*;
 

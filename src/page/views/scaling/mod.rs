@@ -7,7 +7,8 @@ mod study;
 
 use std::rc::Rc;
 
-use vram_ledger::scenario::{Scenario, Sharding};
+use vram_ledger::names::Sharding;
+use vram_ledger::scenario::Scenario;
 use yew::prelude::*;
 
 use crate::page::answer::link_name;

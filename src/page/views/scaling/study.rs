@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use vram_ledger::estimate::unsearched;
 use vram_ledger::hardware::find_link;
+use vram_ledger::names::Sharding;
+use vram_ledger::refusal::FieldError;
 use vram_ledger::report::Report;
 use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{FieldError, LinkChoice, Number, Scenario, Sharding};
+use vram_ledger::scenario::{LinkChoice, Number, Scenario};
 use vram_ledger::training::footprint;
 use vram_ledger::units::{Bytes, Seconds};
 

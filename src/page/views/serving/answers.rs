@@ -1,10 +1,11 @@
 //! What people come for: whether it fits and by how much, how long, how many, on how few, what binds, what would help.
 
+use vram_ledger::advice::{Lever, Tried, levers};
+use vram_ledger::answer::InferenceReport;
 use vram_ledger::hardware::{CapacityBasis, find_accelerator};
-use vram_ledger::inference::{EngineFigures, Lever, Tried, levers};
+use vram_ledger::insight::EngineFigures;
 use vram_ledger::ledger::Account;
-use vram_ledger::report::InferenceReport;
-use vram_ledger::resolve::InferencePlan;
+use vram_ledger::plan::InferencePlan;
 use vram_ledger::units::{Bytes, GIB, MIB};
 use yew::prelude::*;
 

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use vram_ledger::inference::{Budget, EngineFigures, UnderEngine, engines};
-use vram_ledger::scenario::Engine;
+use vram_ledger::inference::Budget;
+use vram_ledger::insight::{EngineFigures, UnderEngine, engines};
+use vram_ledger::names::Engine;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use vram_ledger::inference::{self, Growth, LayerKind};
-use vram_ledger::resolve::InferencePlan;
+use vram_ledger::plan::InferencePlan;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

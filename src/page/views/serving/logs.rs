@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use vram_ledger::inference::log::{
-    Adopted, Compared, LOOKED_FOR, LogFigure, NoComparison, Reason, Row, compare, lines_of, read,
-};
-use vram_ledger::inference::{COMPARED, under};
-use vram_ledger::report::InferenceReport;
-use vram_ledger::resolve::InferencePlan;
-use vram_ledger::scenario::Engine;
+use vram_ledger::answer::InferenceReport;
+use vram_ledger::inference::log::{LOOKED_FOR, LogFigure, read};
+use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, Row, compare, lines_of};
+use vram_ledger::insight::{COMPARED, under};
+use vram_ledger::names::Engine;
+use vram_ledger::plan::InferencePlan;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

@@ -7,7 +7,7 @@ mod growth;
 mod logs;
 mod sources;
 
-use vram_ledger::inference::EngineFigures;
+use vram_ledger::insight::EngineFigures;
 use yew::prelude::*;
 
 use crate::page::context::Page;

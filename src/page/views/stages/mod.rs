@@ -4,10 +4,11 @@ mod reason;
 
 use std::rc::Rc;
 
+use vram_ledger::answer::{StageReport, TrainingReport};
 use vram_ledger::ledger::Account;
-use vram_ledger::report::{StageReport, TrainingReport};
-use vram_ledger::resolve::TrainingPlan;
-use vram_ledger::scenario::{Number, Scenario, Schedule};
+use vram_ledger::names::Schedule;
+use vram_ledger::plan::TrainingPlan;
+use vram_ledger::scenario::{Number, Scenario};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

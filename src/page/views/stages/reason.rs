@@ -1,7 +1,7 @@
 //! Why one stage of a pipeline holds more than the others, from what each of them holds.
 
+use vram_ledger::answer::StageReport;
 use vram_ledger::ledger::{Account, Accounts};
-use vram_ledger::report::StageReport;
 use vram_ledger::units::Bytes;
 
 /// Accounts that grow together, so that one reason covers them.

@@ -1,9 +1,9 @@
 //! The timeline: what one GPU of the largest stage holds in the phases of an optimiser step, and why it peaks where it
 //! does.
 
+use vram_ledger::answer::{Phase, PhaseBytes, StageReport, TrainingReport};
 use vram_ledger::estimate::entries_in;
 use vram_ledger::ledger::Account;
-use vram_ledger::report::{Phase, PhaseBytes, StageReport, TrainingReport};
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 

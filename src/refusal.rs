@@ -7,8 +7,6 @@ use std::ops::Deref;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::names::{Name, Optimizer, Schedule};
-
 /// A refused field. Its text names the field, what was given and what is allowed.
 ///
 /// On the heap, so that the hundred readers that may refuse something answer in a word instead of copying it along.
@@ -120,14 +118,14 @@ pub enum Contradiction {
     NotGathered,
     /// ZeRO++ is ZeRO-3 with less traffic.
     ZeroPlusWithout,
-    /// What a step of this optimiser holds beside its state is not known unless it is fused.
-    FusedAlone(Optimizer),
+    /// What a step of this optimiser, by its name, allocates beside its state is not known unless it is fused.
+    FusedAlone(&'static str),
     /// Gradients of so many micro-batches are added up.
     AddsUp(u64),
     /// The frozen weights of plain adapters are not quantised.
     BaseNotQuantised,
-    /// A schedule with so many chunks a stage.
-    Chunks(Schedule, u64),
+    /// A schedule, by its name, and the chunks of layers that each stage holds with it.
+    Chunks(&'static str, u64),
     /// Slots of llama.cpp have caches of their own.
     OwnSlots,
     /// The model has no latent attention.
@@ -153,13 +151,13 @@ impl Contradiction {
             Contradiction::NoLatents => "latent: this model has no latent attention to expand",
             Contradiction::NoRate => "an object with at least one of bf16, fp16, fp32 in FLOP/s",
             Contradiction::FusedAlone(optimizer) => {
-                return format!("fused with optimizer \"{}\"", optimizer.name());
+                return format!("fused with optimizer \"{optimizer}\"");
             }
             Contradiction::AddsUp(micro_batches) => {
                 return format!("false where the gradients of {micro_batches} micro-batches are added up");
             }
             Contradiction::Chunks(schedule, chunks) => {
-                return format!("{chunks} with schedule \"{}\"; \"interleaved\" has more chunks", schedule.name());
+                return format!("{chunks} with schedule \"{schedule}\"; \"interleaved\" has more chunks");
             }
             Contradiction::BlocksOfHead(block, width) => {
                 return format!("a format whose blocks fill a head of {width}; its blocks of {block} do not");

@@ -1,37 +1,59 @@
 //! Weight formats: which tensors each quantises, and what a stored number costs with its scales.
 
 use crate::model::{Architecture, Role, TensorGroup};
-use crate::scenario::WeightFormat;
+use crate::names::WeightFormat;
 
 /// How the numbers of one tensor are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
+    /// fp32.
     F32,
+    /// bf16 or fp16.
     Half,
+    /// FP8 with a scale an output channel.
     Fp8,
+    /// FP8 with a scale a tile.
     Fp8Block,
+    /// INT8 with a scale an output channel.
     Int8,
+    /// AWQ's 4 bits in groups of 128.
     Awq128,
+    /// GPTQ's 4 bits in groups of 128.
     Gptq128,
+    /// GPTQ's 4 bits in groups of 32.
     Gptq32,
+    /// NF4.
     Nf4,
+    /// NF4 with quantised scales.
     Nf4Dq,
+    /// MXFP4.
     Mxfp4,
+    /// NVFP4.
     Nvfp4,
+    /// ggml's `Q8_0`.
     Q8_0,
+    /// ggml's `Q6_K`.
     Q6K,
+    /// ggml's `Q5_K`.
     Q5K,
+    /// ggml's `Q4_K`.
     Q4K,
+    /// ggml's `Q3_K`.
     Q3K,
+    /// ggml's `Q2_K`.
     Q2K,
+    /// ggml's `Q4_0`.
     Q4_0,
+    /// ggml's `Q5_0`.
     Q5_0,
+    /// ggml's `Q5_1`.
     Q5_1,
 }
 
 /// What is stored beside the blocks of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scales {
+    /// Nothing.
     None,
     /// An fp32 scale an output channel.
     Channel,
@@ -55,12 +77,13 @@ pub struct Layout {
 }
 
 impl Stored {
-    /// One row a storage, in the order of [`Stored`].
+    /// Bits of a stored number and its scales.
     ///
     /// AWQ: 4 bits, an fp16 scale and a 4-bit zero a group; GPTQ the same. NF4: an fp32 scale for 64 (QLoRA, arXiv
     /// 2305.14314, section 3), or an 8-bit one for 64 and an fp32 one for 64 · 256. MXFP4: an 8-bit exponent for 32 (OCP
     /// Microscaling 1.0). NVFP4: an FP8 scale for 16 and an fp32 one a tensor. The others: block sizes of ggml.
-    const LAYOUTS: [Layout; 21] = {
+    #[must_use]
+    pub const fn layout(self) -> Layout {
         const fn plain(bits: f64) -> Layout {
             Layout { bits, block: 1, scales: Scales::None }
         }
@@ -70,35 +93,29 @@ impl Stored {
         const fn scaled(bits: f64, block: u64, scales: Scales) -> Layout {
             Layout { bits, block, scales }
         }
-        [
-            plain(32.0),
-            plain(16.0),
-            scaled(8.0, 1, Scales::Channel),
-            scaled(8.0, 1, Scales::Tile),
-            scaled(8.0, 1, Scales::Channel),
-            scaled(4.0 + (16.0 + 4.0) / 128.0, 128, Scales::None),
-            scaled(4.0 + (16.0 + 4.0) / 128.0, 128, Scales::Gptq),
-            scaled(4.0 + (16.0 + 4.0) / 32.0, 32, Scales::Gptq),
-            scaled(4.0 + 32.0 / 64.0, 64, Scales::None),
-            scaled(4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0), 64, Scales::None),
-            scaled(4.0 + 8.0 / 32.0, 32, Scales::None),
-            scaled(4.0 + 8.0 / 16.0, 16, Scales::Tensor),
-            blocks(32, 34),
-            blocks(256, 210),
-            blocks(256, 176),
-            blocks(256, 144),
-            blocks(256, 110),
-            blocks(256, 84),
-            blocks(32, 18),
-            blocks(32, 22),
-            blocks(32, 24),
-        ]
-    };
-
-    /// Its row of the table.
-    #[must_use]
-    pub const fn layout(self) -> Layout {
-        Stored::LAYOUTS[self as usize]
+        match self {
+            Stored::F32 => plain(32.0),
+            Stored::Half => plain(16.0),
+            Stored::Fp8 => scaled(8.0, 1, Scales::Channel),
+            Stored::Fp8Block => scaled(8.0, 1, Scales::Tile),
+            Stored::Int8 => scaled(8.0, 1, Scales::Channel),
+            Stored::Awq128 => scaled(4.0 + (16.0 + 4.0) / 128.0, 128, Scales::None),
+            Stored::Gptq128 => scaled(4.0 + (16.0 + 4.0) / 128.0, 128, Scales::Gptq),
+            Stored::Gptq32 => scaled(4.0 + (16.0 + 4.0) / 32.0, 32, Scales::Gptq),
+            Stored::Nf4 => scaled(4.0 + 32.0 / 64.0, 64, Scales::None),
+            Stored::Nf4Dq => scaled(4.0 + 8.0 / 64.0 + 32.0 / (64.0 * 256.0), 64, Scales::None),
+            Stored::Mxfp4 => scaled(4.0 + 8.0 / 32.0, 32, Scales::None),
+            Stored::Nvfp4 => scaled(4.0 + 8.0 / 16.0, 16, Scales::Tensor),
+            Stored::Q8_0 => blocks(32, 34),
+            Stored::Q6K => blocks(256, 210),
+            Stored::Q5K => blocks(256, 176),
+            Stored::Q4K => blocks(256, 144),
+            Stored::Q3K => blocks(256, 110),
+            Stored::Q2K => blocks(256, 84),
+            Stored::Q4_0 => blocks(32, 18),
+            Stored::Q5_0 => blocks(32, 22),
+            Stored::Q5_1 => blocks(32, 24),
+        }
     }
 
     /// Numbers that `rows` × `columns` take up with rows filled up to whole blocks. NF4 cuts the matrix as one row.
@@ -242,8 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_a_row_for_every_storage_in_its_order() {
-        assert_eq!(Stored::Q5_1 as usize + 1, Stored::LAYOUTS.len());
+    fn bits_of_a_number_count_its_scales() {
         for (stored, bits) in [(Stored::Awq128, 4.15625), (Stored::Nf4Dq, 4.126_953_125), (Stored::Mxfp4, 4.25)] {
             assert_eq!(stored.layout().bits, bits);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FieldError, Problem};
+use crate::refusal::{FieldError, Problem};
 use crate::schema::{Path, Schema};
 
 /// A closed list of names.

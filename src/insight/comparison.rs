@@ -1,13 +1,13 @@
 //! The same question under other serving engines, side by side.
 
+use crate::inference::{Budget, footprint, maximum_concurrency, maximum_context};
 use crate::ledger::Account;
-use crate::resolve::{Cluster, InferencePlan, Model, Resolved, resolve};
-use crate::scenario::{Engine, FieldError, Inference, Scenario};
+use crate::names::Engine;
+use crate::plan::{Cluster, InferencePlan, Model};
+use crate::refusal::FieldError;
+use crate::resolve::{Resolved, resolve};
+use crate::scenario::{Inference, Scenario};
 use crate::units::Bytes;
-
-use super::capacity::{maximum_concurrency, maximum_context};
-use super::engines::Budget;
-use super::memory::footprint;
 
 /// The engines that are compared.
 pub const COMPARED: [Engine; 5] =

@@ -1,11 +1,10 @@
 //! Single changes to how something is served, each tried: which one buys most.
 
+use crate::inference::{footprint, maximum_concurrency};
+use crate::names::{CacheFormat, Engine, LatentCache, WeightFormat};
 use crate::resolve::resolve;
-use crate::scenario::{CacheFormat, Engine, LatentCache, Number, Scenario, WeightFormat};
+use crate::scenario::{Number, Scenario};
 use crate::units::Bytes;
-
-use super::capacity::maximum_concurrency;
-use super::memory::footprint;
 
 /// One change.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,16 +1,15 @@
 //! A real log against what the ledger predicts: each figure, what it differs by, and why.
 
+use crate::inference::log::{Log, LogFigure, Logged, expected, log, read};
+use crate::inference::{Budget, Cache, Footprint, engines_with_weights, footprint};
 use crate::ledger::Account;
-use crate::resolve::{Cluster, InferencePlan, Model, Resolved, engines_with_weights, resolve, splits};
-use crate::scenario::{CacheFormat, Engine, FieldError, Name, Number, Scenario, WeightFormat};
+use crate::names::{CacheFormat, Engine, Name, WeightFormat};
+use crate::plan::{Cluster, InferencePlan, Model, splits};
+use crate::refusal::FieldError;
+use crate::resolve::{Resolved, resolve};
+use crate::scenario::{Number, Scenario};
 
-use super::super::cache::Cache;
-use super::super::comparison::under;
-use super::super::engines::Budget;
-use super::super::memory::{Footprint, footprint};
-use super::LogFigure;
-use super::parsed::{Log, Logged, read};
-use super::predicted::expected;
+use super::comparison::under;
 
 /// A log held against a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -327,4 +326,13 @@ impl Sides<'_> {
         let found = usual.filter(|_| by_sampler).find(|count| (with(*count) / logged - 1.0).abs() <= 0.05);
         found.map_or(Reason::WideRange, Reason::Sequences)
     }
+}
+
+/// What the engine of a scenario would log; nothing for those that print no such lines, or where nothing can be served.
+#[must_use]
+pub fn lines_of(scenario: &Scenario) -> Vec<String> {
+    let Ok(Resolved { model, cluster, inference: Ok(plan), .. }) = resolve(scenario) else { return Vec::new() };
+    let footprint = footprint(&model, &plan);
+    let accounts = footprint.accounts(&footprint.entries(plan.context as f64, plan.requests() as f64));
+    log(&footprint, &plan, &cluster, &accounts)
 }

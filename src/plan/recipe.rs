@@ -1,7 +1,7 @@
 //! Recipes: the bytes a parameter costs in each account while training.
 
+use crate::names::{ComputeFormat, Optimizer, RecipeName};
 use crate::profile::Profile;
-use crate::scenario::{ComputeFormat, Optimizer, RecipeName};
 
 /// Bytes a parameter in each account, and the format of the products.
 #[derive(Clone, Copy, Debug, PartialEq)]

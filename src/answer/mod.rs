@@ -1,0 +1,19 @@
+//! The vocabulary of answers: phases, peaks, stages, traffic, steps, and the ids of advice.
+//!
+//! Whoever computes a part of the answer says it in these types; the document that holds them all is [`crate::report`].
+
+mod advice;
+mod halves;
+mod heuristics;
+mod memory;
+mod model;
+mod times;
+mod traffic;
+
+pub use advice::{AdviceId, Half, Severity};
+pub use halves::{Gap, InferenceReport, TrainingReport};
+pub use heuristics::{Figure, Grade, Heuristic};
+pub use memory::{Peak, Phase, PhaseBytes, StageReport, StateBytes};
+pub use model::ModelReport;
+pub use times::{Checkpoint, Padding, Run, Step};
+pub use traffic::{Collective, Group, Pass, Payload, Traffic};

@@ -1,0 +1,6 @@
+//! Conclusions over estimates: what follows from the answers to one question, or from those to several.
+
+pub mod comparison;
+pub mod log;
+
+pub use comparison::{COMPARED, EngineFigures, UnderEngine, engines, under};

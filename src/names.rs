@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::refusal::{FieldError, Problem};
-use crate::schema::{Path, Schema};
+use crate::schema::Path;
 
 /// A closed list of names.
 pub trait Name: Copy + PartialEq + 'static {
@@ -22,7 +22,7 @@ pub trait Name: Copy + PartialEq + 'static {
 }
 
 /// Reads a name, or lists the allowed ones.
-fn position(names: &[&str], value: &Value, at: &Path) -> Result<usize, FieldError> {
+pub(crate) fn position(names: &[&str], value: &Value, at: &Path) -> Result<usize, FieldError> {
     let given = value.as_str().ok_or_else(|| at.expected(value, names.join(", ")))?;
     names.iter().position(|name| *name == given).ok_or_else(|| at.refuse(Problem::unknown(given, names.join(", "))))
 }
@@ -33,7 +33,7 @@ macro_rules! names {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $kind { $($(#[$value_doc])* #[doc = concat!("`", $name, "`")] $value),+ }
 
-        impl Name for $kind {
+        impl $crate::names::Name for $kind {
             const ALL: &'static [Self] = &[$($kind::$value),+];
             const NAMES: &'static [&'static str] = &[$($name),+];
             fn name(self) -> &'static str {
@@ -41,24 +41,21 @@ macro_rules! names {
             }
         }
 
-        impl Schema for $kind {
-            fn read(value: &Value, at: &Path) -> Result<Self, FieldError> {
-                position(Self::NAMES, value, at).map(|index| Self::ALL[index])
+        impl $crate::schema::Schema for $kind {
+            fn read(value: &serde_json::Value, at: &$crate::schema::Path) -> Result<Self, $crate::refusal::FieldError> {
+                $crate::names::position(<Self as $crate::names::Name>::NAMES, value, at).map(|index| <Self as $crate::names::Name>::ALL[index])
             }
 
-            fn write(&self) -> Value {
-                self.name().into()
+            fn write(&self) -> serde_json::Value {
+                $crate::names::Name::name(*self).into()
             }
         }
     )+};
 }
 
+pub(crate) use names;
+
 names! {
-    /// A profile of defaults: what a training framework does unless told otherwise.
-    Framework {
-        Textbook = "textbook", MegatronCore = "megatron-core", PytorchFsdp2 = "pytorch-fsdp2", DeepSpeed = "deepspeed",
-        HfTrainer = "hf-trainer", Torchtune = "torchtune",
-    }
     /// How many network cards of a node one collective can use.
     BandwidthView { Rails = "rails", SingleNic = "single_nic" }
     /// Named training recipes: the bytes a parameter costs in each account.
@@ -69,11 +66,6 @@ names! {
     }
     /// The format of the matrix products, where it differs from what is stored.
     ComputeFormat { Fp32 = "fp32", Bf16 = "bf16", Fp16 = "fp16", Fp8 = "fp8", Mxfp8 = "mxfp8", Nvfp4 = "nvfp4" }
-    /// The optimiser, which replaces the moments of the recipe.
-    Optimizer {
-        AdamW = "adamw", AdamW8bit = "adamw-8bit", AdamWBf16 = "adamw-bf16", Adafactor = "adafactor", Lion = "lion",
-        Sgd = "sgd", SgdMomentum = "sgd-momentum", Muon = "muon",
-    }
     /// What the data-parallel ranks share out.
     Sharding { None = "none", Zero1 = "zero1", Zero2 = "zero2", Zero3 = "zero3", Hsdp = "hsdp" }
     /// The format in which gradients travel.

@@ -7,13 +7,15 @@ use proptest::strategy::ValueTree;
 use serde_json::{Value, json};
 use support::answered;
 use vram_ledger::answer::{StageReport, StateBytes};
+use vram_ledger::frameworks::Framework;
 use vram_ledger::inference::engines_with_weights;
 use vram_ledger::ledger::Account;
 use vram_ledger::model::find;
 use vram_ledger::names::{
-    Attention, ContextMethod, Engine, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep,
-    RecipeName, Recompute, Schedule, WeightFormat,
+    Attention, ContextMethod, Engine, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute,
+    Schedule, WeightFormat,
 };
+use vram_ledger::optimizers::Optimizer;
 use vram_ledger::report::Report;
 use vram_ledger::resolve::resolve;
 use vram_ledger::scenario::Scenario;

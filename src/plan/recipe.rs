@@ -1,7 +1,8 @@
 //! Recipes: the bytes a parameter costs in each account while training.
 
-use crate::names::{ComputeFormat, Optimizer, RecipeName};
-use crate::profile::Profile;
+use crate::frameworks::Profile;
+use crate::names::{ComputeFormat, RecipeName};
+use crate::optimizers::Optimizer;
 
 /// Bytes a parameter in each account, and the format of the products.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,17 +73,12 @@ impl Recipe {
         }
     }
 
-    /// The recipe with the moments of `optimizer`, which keeps their width where it is only a matter of which moments
-    /// there are. Moments that are not plain bytes a parameter (8-bit, factored, Muon's) are settled with the tensors.
+    /// The recipe with the moments that `optimizer` keeps. Moments whose bytes depend on the shapes of the tensors (8-bit,
+    /// factored, Muon's) are counted with those.
     #[must_use]
     pub fn with_optimizer(self, optimizer: Optimizer) -> Recipe {
-        let (momentum, variance) = match optimizer {
-            Optimizer::AdamW | Optimizer::AdamW8bit | Optimizer::Muon => (self.momentum, self.variance),
-            Optimizer::AdamWBf16 => (2.0, 2.0),
-            Optimizer::Adafactor => (0.0, 4.0),
-            Optimizer::Lion | Optimizer::SgdMomentum => (self.momentum, 0.0),
-            Optimizer::Sgd => (0.0, 0.0),
-        };
+        let row = optimizer.row();
+        let (momentum, variance) = (row.momentum.bytes(self.momentum), row.variance.bytes(self.variance));
         Recipe { momentum, variance, ..self }
     }
 }

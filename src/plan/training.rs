@@ -1,9 +1,10 @@
 //! A training run: the recipe, the layout, and what each layer keeps.
 
 use crate::names::{
-    Attention, ComputeFormat, ContextMethod, FlopsConvention, Kernels, Loss, Offload, Optimizer, OptimizerStep,
-    Recompute, Schedule, Sharding,
+    Attention, ComputeFormat, ContextMethod, FlopsConvention, Kernels, Loss, Offload, OptimizerStep, Recompute,
+    Schedule, Sharding,
 };
+use crate::optimizers::Optimizer;
 use crate::refusal::DivisionRule;
 
 use super::{AdapterPlan, Division, Model, Recipe};

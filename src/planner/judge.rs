@@ -11,9 +11,9 @@ use serde::Serialize;
 
 use crate::answer::Step;
 use crate::communication::{Planned, between_data_ranks, within_a_copy};
+use crate::frameworks::Profile;
 use crate::names::{Name, Recompute, Schedule, Sharding};
 use crate::plan::{Cluster, Model, TrainingPlan};
-use crate::profile::Profile;
 use crate::refusal::FieldError;
 use crate::resolve::training_plan;
 use crate::scenario::Training;

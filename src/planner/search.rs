@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::frameworks::Profile;
 use crate::plan::{Cluster, Model};
-use crate::profile::Profile;
 use crate::refusal::FieldError;
 use crate::resolve::{Resolved, resolve};
 use crate::scenario::{Number, Scenario, Training};

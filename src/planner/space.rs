@@ -1,9 +1,9 @@
 //! What is tried: which numbers of ranks, which schedules, which micro-batches.
 
 use crate::divisors::divisors;
+use crate::frameworks::Profile;
 use crate::names::{Name, Recompute, Schedule, Sharding};
 use crate::plan::{Cluster, Model};
-use crate::profile::Profile;
 use crate::refusal::FieldError;
 use crate::resolve::training_plan;
 use crate::scenario::Training;

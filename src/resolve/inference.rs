@@ -2,13 +2,13 @@
 
 use crate::decimal::trimmed;
 use crate::defaults;
+use crate::frameworks::overhead;
 use crate::inference::{
     EngineTraits, OF_ENGINES, cached, default_block, engines_with_cache, engines_with_weights, vllm_sequences,
 };
 use crate::model::Architecture;
 use crate::names::{Attention, CacheFormat, Engine, LatentCache, Name, WeightFormat};
 use crate::plan::{Cluster, InferencePlan, Model, Split, splits};
-use crate::profile;
 use crate::refusal::{Contradiction, DivisionRule, FieldError, Problem};
 use crate::scenario::{self, MOST_GPUS, MOST_TOKENS, Number};
 
@@ -156,9 +156,9 @@ pub fn plan(
         mla: given.mla.unwrap_or(LatentCache::Latent),
         attention,
         library_bytes: if cluster.gpu.generation.is_hopper_or_newer() {
-            profile::LIBRARIES_HOPPER
+            overhead::LIBRARIES_HOPPER
         } else {
-            profile::LIBRARIES_AMPERE
+            overhead::LIBRARIES_AMPERE
         },
         mfu_ceiling: ranges.mfu_ceiling,
     })

@@ -9,9 +9,9 @@ mod model;
 mod range;
 mod training;
 
-use crate::names::Framework;
+use crate::frameworks::Framework;
+use crate::frameworks::Profile;
 use crate::plan::{Cluster, InferencePlan, Model, TrainingPlan};
-use crate::profile::Profile;
 use crate::refusal::FieldError;
 use crate::scenario::Scenario;
 
@@ -35,7 +35,7 @@ pub struct Resolved {
 /// # Errors
 /// Where a field is out of its range, unknown or not supported yet, and so neither half can be answered.
 pub fn resolve(scenario: &Scenario) -> Result<Resolved, FieldError> {
-    let profile = Profile::of(scenario.framework.unwrap_or(Framework::Textbook));
+    let profile = scenario.framework.unwrap_or(Framework::Textbook).profile();
     let model = model::resolve(scenario.model.as_ref())?;
     let cluster = cluster::resolve(scenario.cluster.as_ref())?;
     let training_ranges = training::Ranges::check(scenario.training.as_ref())?;

@@ -2,16 +2,17 @@
 
 use crate::decimal::trimmed;
 use crate::defaults;
+use crate::frameworks::Profile;
 use crate::model::Architecture;
 use crate::names::{
     AdapterKind, Attention, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention, Kernels, Name, Offload,
-    Optimizer, OptimizerStep, Recompute, ReduceFormat, Schedule, Sharding, ZeroPlusPlus,
+    OptimizerStep, Recompute, ReduceFormat, Schedule, Sharding, ZeroPlusPlus,
 };
+use crate::optimizers::Optimizer;
 use crate::plan::{
     AdapterPlan, Base, Cluster, MODULES, Model, Recipe, Targets, TrainingPlan, ZeroPlus, micro_batch_rule, shard_group,
     shares_out,
 };
-use crate::profile::Profile;
 use crate::refusal::{Contradiction, DivisionRule, FieldError, Problem};
 use crate::scenario::{self, AdapterTargets, MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS, Number, RecipeChoice};
 use crate::time::efficiency;
@@ -317,8 +318,7 @@ fn zeropp(given: Option<&[ZeroPlusPlus]>, sharding: Sharding) -> Result<ZeroPlus
 /// kernel of their own, or work matrix by matrix.
 fn optimizer_step(given: Option<OptimizerStep>, optimizer: Optimizer) -> Result<OptimizerStep, FieldError> {
     let step = given.unwrap_or(OptimizerStep::Fused);
-    let fused_alone = matches!(optimizer, Optimizer::AdamW8bit | Optimizer::Adafactor | Optimizer::Muon);
-    if step != OptimizerStep::Fused && fused_alone {
+    if step != OptimizerStep::Fused && optimizer.row().update.is_none() {
         let with = Contradiction::FusedAlone(optimizer.name());
         return Err(FieldError::contradiction("training.optimizer_step", range::quoted(step.name()), with));
     }

@@ -11,12 +11,14 @@ use serde_json::Value;
 
 pub use limits::{MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS};
 
+use crate::frameworks::Framework;
 use crate::model::{self, Architecture, HfConfig, Published};
 use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
-    FlopsConvention, Framework, Kernels, LatentCache, Loss, Offload, Optimizer, OptimizerStep, RecipeName, Recompute,
-    ReduceFormat, Schedule, Sharding, WeightFormat, ZeroPlusPlus,
+    FlopsConvention, Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
+    Sharding, WeightFormat, ZeroPlusPlus,
 };
+use crate::optimizers::Optimizer;
 use crate::refusal::{FieldError, Problem};
 use crate::schema::{Path, Schema, Strict, object, schema, serde_by_schema, unknown};
 

@@ -7,8 +7,9 @@ use crate::names::{Attention, ComputeFormat, WeightFormat};
 use crate::plan::{Cluster, InferencePlan, Model};
 use crate::units::Seconds;
 
-use super::efficiency::{Reached, decode_layer_seconds, unpacking};
+use super::efficiency::{decode_layer_seconds, unpacking};
 use super::flops::{self, Seen};
+use crate::frameworks::reached;
 
 /// The two passes of serving, on one replica.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +35,8 @@ pub fn serving(
     let context = plan.context as f64;
     let format = compute_format(plan.weights);
     let peak = cluster.gpu.peak.rate(format) * ranks;
-    let reached = Reached::serving(&cluster.gpu);
+    // Serving kernels are tuned like those of Megatron.
+    let reached = reached::MEGATRON.on(cluster.gpu.generation);
     let width = shape.hidden as f64 / ranks;
     let products = peak * plan.mfu_ceiling.unwrap_or_else(|| reached.of_products(format, width));
     let attention = plan

@@ -2,13 +2,13 @@
 
 use crate::answer::{Group, Step, Traffic};
 use crate::communication::{Planned, Window};
+use crate::frameworks::Profile;
 use crate::names::{ComputeFormat, Schedule};
 use crate::plan::{Cluster, Model, TrainingPlan};
-use crate::profile::Profile;
 use crate::training::{Parts, Stage, moments};
 use crate::units::Seconds;
 
-use super::efficiency::{self, Reached};
+use super::efficiency;
 use super::flops::{self, HardwareFlops, Products};
 use super::moved;
 
@@ -146,7 +146,7 @@ fn pass_seconds(
             weights: seconds(flops.weight_gradients.total() + flops.ends[1] - flops.ends[0]),
         };
     }
-    let reached = Reached::training(gpu, profile.framework);
+    let reached = profile.reached.on(gpu.generation);
     // Head and attention stay in 16 bits whatever the products of the layers are in.
     let plain = if compute == ComputeFormat::Fp32 { compute } else { ComputeFormat::Bf16 };
     let narrow = shape.hidden as f64 / plan.tensor as f64;

@@ -5,11 +5,11 @@
 //! 16h + 4q + 4kv + 8f + 4a; eager attention adds the scores. With 16-bit GPT layers and dropout this is
 //! 34h + 5as (Korthikanti et al. 2022, arXiv 2205.05198, section 4).
 
+use crate::frameworks::Profile;
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::{Architecture, Experts, KeptSize, Mlp, NormKind, QkNorm, copies_of_heads};
 use crate::names::{Attention, Kernels, Recompute};
 use crate::plan::{Targets, TrainingPlan};
-use crate::profile::Profile;
 use crate::units::Bytes;
 
 use super::phases::{PhasedEntries, Presence};

@@ -1,10 +1,10 @@
 //! The two ends of the model: what embedding and final norm keep, and the loss.
 
+use crate::frameworks::Profile;
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::{Architecture, NormKind};
 use crate::names::{Kernels, Loss};
 use crate::plan::{Targets, TrainingPlan};
-use crate::profile::Profile;
 
 use super::Stage;
 use super::phases::{PhasedEntries, Presence};

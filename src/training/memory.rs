@@ -2,13 +2,14 @@
 
 use crate::answer::{Peak, Phase, StageReport, StateBytes};
 use crate::divisors::{divisors, greatest_common};
+use crate::frameworks::Profile;
+use crate::frameworks::overhead::{
+    ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR,
+};
 use crate::ledger::{Account, Accounts, Entry, Rule};
 use crate::model::Architecture;
 use crate::names::{ContextMethod, Kernels, Sharding};
 use crate::plan::{Cluster, Model, TrainingPlan};
-use crate::profile::{
-    ALL_TO_ALL, DEVICE_CONTEXT, LARGE_COMMUNICATOR, LIBRARIES_AMPERE, LIBRARIES_HOPPER, PAIR_COMMUNICATOR, Profile,
-};
 use crate::root_finding::{Axis, edge};
 use crate::scenario::MOST_GPUS;
 use crate::units::Bytes;

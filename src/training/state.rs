@@ -1,9 +1,10 @@
 //! The model state of one GPU: weights, gradients, master weights and moments, and what sharding gathers of them.
 
+use crate::frameworks::Profile;
 use crate::ledger::{Account, Entry, Rule};
-use crate::names::{Offload, Optimizer, OptimizerStep, Sharding, WeightFormat};
+use crate::names::{Offload, OptimizerStep, Sharding, WeightFormat};
+use crate::optimizers::{Copied, Moment, Update};
 use crate::plan::{Base, TrainingPlan};
-use crate::profile::Profile;
 use crate::weight_formats::weight_bits;
 
 use super::phases::{PhasedEntries, Presence};
@@ -71,19 +72,15 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
     }
 }
 
-/// Enters what the optimiser holds beside the state while it updates the weights, where that is no kernel of its own.
-///
-/// Adam's denominator is the square root of the second moment, as a new tensor; tensor by tensor a second one is made of
-/// it (`torch/optim/adam.py`). SGD adds the weight decay to a copy of the gradients (`torch/optim/sgd.py`); Lion's
-/// update is made from a copy of the momentum.
+/// Enters what the optimiser allocates beside the state while it updates the weights without a kernel of its own.
 fn enter_step(ledger: &mut PhasedEntries, trained: &Tensors, plan: &TrainingPlan) {
+    let Some(Update { copied, copies }) = plan.optimizer.row().update else { return };
     let recipe = &plan.recipe;
-    let weights = if recipe.master > 0.0 { recipe.master } else { recipe.weights };
-    let (bytes, copies) = match plan.optimizer {
-        Optimizer::AdamW | Optimizer::AdamWBf16 => (recipe.variance, 2.0),
-        Optimizer::Lion => (recipe.momentum, 2.0),
-        Optimizer::Sgd | Optimizer::SgdMomentum => (weights, 1.0),
-        Optimizer::AdamW8bit | Optimizer::Adafactor | Optimizer::Muon => return,
+    let bytes = match copied {
+        Copied::Weights if recipe.master > 0.0 => recipe.master,
+        Copied::Weights => recipe.weights,
+        Copied::Momentum => recipe.momentum,
+        Copied::Variance => recipe.variance,
     };
     let shards = plan.shards()[2];
     let entry = |copies, elements, shards| {
@@ -141,41 +138,40 @@ fn nf4_bits(base: Base) -> f64 {
 /// The two moments of one rank, each of what is not of experts and of the experts.
 #[must_use]
 pub fn moments(parts: &Parts, plan: &TrainingPlan) -> [Entry; 4] {
-    let recipe = &plan.recipe;
-    let trained = &parts.trained;
+    let row = plan.optimizer.row();
+    let [momentum, variance] = [
+        moment(Account::Momentum, row.momentum, plan.recipe.momentum, &parts.trained, plan),
+        moment(Account::Variance, row.variance, plan.recipe.variance, &parts.trained, plan),
+    ];
+    [momentum[0], momentum[1], variance[0], variance[1]]
+}
+
+/// One moment of one rank, in `bytes` a parameter where it is stored plainly.
+fn moment(account: Account, stored: Moment, bytes: f64, trained: &Tensors, plan: &TrainingPlan) -> [Entry; 2] {
     let shards = plan.shards()[2];
-    let plain = |account, rule, bytes| state(account, rule, bytes, trained, plan, shards);
-    let momentum = plain(Account::Momentum, Rule::StateMomentum, recipe.momentum);
-    let variance = match plan.optimizer {
-        Optimizer::AdamW8bit => {
-            let eight_bits = |account| {
-                [0, 1].map(|part| {
-                    let terms = [BLOCK_OF_8BIT, trained.large_local[part], trained.small_local[part], shards[part]];
-                    Entry::new(account, Rule::MomentsBlockwise8bit, terms)
-                })
-            };
-            return both(eight_bits(Account::Momentum), eight_bits(Account::Variance));
+    match stored {
+        Moment::None | Moment::Recipe | Moment::Bytes(_) => {
+            let rule = if account == Account::Momentum { Rule::StateMomentum } else { Rule::StateVariance };
+            state(account, rule, bytes, trained, plan, shards)
         }
-        Optimizer::Adafactor => [0, 1].map(|part| {
-            let terms = [trained.rows_and_columns[part], trained.vectors_local[part], shards[part]];
-            Entry::new(Account::Variance, Rule::VarianceFactored, terms)
+        Moment::Blockwise8bit => [0, 1].map(|part| {
+            let terms = [BLOCK_OF_8BIT, trained.large_local[part], trained.small_local[part], shards[part]];
+            Entry::new(account, Rule::MomentsBlockwise8bit, terms)
         }),
-        Optimizer::Muon => {
+        Moment::Factored => [0, 1].map(|part| {
+            let terms = [trained.rows_and_columns[part], trained.vectors_local[part], shards[part]];
+            Entry::new(account, Rule::VarianceFactored, terms)
+        }),
+        Moment::OutsideMatrices => {
             let rest = Tensors {
                 split: trained.rest_split,
                 repeated: trained.rest_repeated,
                 experts: trained.rest_experts,
                 ..Tensors::default()
             };
-            state(Account::Variance, Rule::VarianceOutsideMuon, recipe.variance, &rest, plan, shards)
+            state(account, Rule::VarianceOutsideMuon, bytes, &rest, plan, shards)
         }
-        _ => plain(Account::Variance, Rule::StateVariance, recipe.variance),
-    };
-    both(momentum, variance)
-}
-
-fn both([a, b]: [Entry; 2], [c, d]: [Entry; 2]) -> [Entry; 4] {
-    [a, b, c, d]
+    }
 }
 
 /// Enters what sharding makes whole for a while: gathered weights, gradients not yet scattered, buckets.

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use vram_ledger::frameworks::Framework;
 use vram_ledger::inference::{Budget, footprint};
 use vram_ledger::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
-    FlopsConvention, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName,
-    Recompute, ReduceFormat, Schedule, Sharding, WeightFormat, ZeroPlusPlus,
+    FlopsConvention, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat,
+    Schedule, Sharding, WeightFormat, ZeroPlusPlus,
 };
+use vram_ledger::optimizers::Optimizer;
 use vram_ledger::plan::{Base, InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{ModelChoice, Number, RecipeChoice, Scenario};
 

@@ -13,12 +13,13 @@ use std::borrow::Cow;
 
 use vram_ledger::advice::Change;
 use vram_ledger::answer::{Collective, Group, Half, Pass, Payload};
+use vram_ledger::frameworks::Framework;
 use vram_ledger::ledger::{Account, Rule, Symbol};
 use vram_ledger::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
-    Framework, Kernels, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
-    Sharding, WeightFormat,
+    Kernels, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding, WeightFormat,
 };
+use vram_ledger::optimizers::Optimizer;
 use vram_ledger::refusal::FieldError;
 
 use crate::page::context::state::Refusal;

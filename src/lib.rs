@@ -72,6 +72,7 @@ pub mod time;
 pub mod training;
 pub mod units;
 pub mod weight_formats;
+pub mod words;
 
 pub use estimate::estimate;
 pub use ledger::{Account, Entry, Rule, explain};

@@ -1,0 +1,62 @@
+//! Collectives: what they are called and what would hide them.
+
+use crate::communication::{Collective, Group, Pass, Payload};
+
+/// A collective.
+pub fn collective(collective: Collective) -> &'static str {
+    match collective {
+        Collective::AllReduce => "all-reduce",
+        Collective::AllGather => "all-gather",
+        Collective::ReduceScatter => "reduce-scatter",
+        Collective::AllToAll => "all-to-all",
+        Collective::Broadcast => "broadcast",
+        Collective::Reduce => "reduce",
+        Collective::SendRecv => "send and receive",
+    }
+}
+
+/// Those who take part.
+pub fn group(group: Group) -> &'static str {
+    match group {
+        Group::Data => "data",
+        Group::Replica => "replica",
+        Group::Tensor => "tensor",
+        Group::Pipeline => "pipeline",
+        Group::Context => "context",
+        Group::Expert => "expert",
+    }
+}
+
+/// What is moved.
+pub fn payload(payload: Payload) -> &'static str {
+    match payload {
+        Payload::Weights => "weights",
+        Payload::Gradients => "gradients",
+        Payload::Activations => "activations",
+        Payload::KeyValue => "keys and values",
+        Payload::Tokens => "tokens",
+        Payload::Logits => "logits",
+    }
+}
+
+/// A pass of serving.
+pub fn pass(pass: Pass) -> &'static str {
+    match pass {
+        Pass::Prefill => "prefill",
+        Pass::Decode => "decode",
+    }
+}
+
+/// What would hide the traffic of a group.
+pub fn hides(group: Group, serving: bool) -> &'static str {
+    match group {
+        Group::Tensor if serving => "nothing: fewer ranks and more replicas wait less",
+        Group::Expert | Group::Pipeline if serving => "batches in two halves that take turns",
+        Group::Data => "larger micro-batches or sequences; sharding within a node",
+        Group::Replica => "more micro-batches a step",
+        Group::Tensor => "products cut in pieces (tensor overlap); fewer tensor ranks",
+        Group::Pipeline => "more micro-batches: only filling and draining waits",
+        Group::Context => "a ring, whose blocks travel while the last one is used",
+        Group::Expert => "a schedule made for it (DualPipe); experts within a node",
+    }
+}

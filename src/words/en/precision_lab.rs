@@ -1,0 +1,50 @@
+//! The view Precision lab.
+
+pub const NAME: &str = "Precision lab";
+pub const WHY_MASTER_WEIGHTS: &str = "A weight in BF16 has 8 significant bits: near 1.0 its neighbours are 0.0078 away, so an update of 0.001 rounds to nothing. That is why training keeps an FP32 copy.";
+pub const WEIGHT: &str = "Weight";
+pub const UPDATE: &str = "Update, added each time";
+pub const ADDITIONS: &str = "Number of additions";
+pub const FORMAT: &str = "Format of the weight";
+pub const ROUNDING: &str = "Rounding";
+pub const NEAREST_EVEN: &str = "to nearest, ties to even";
+pub const TRUNCATION: &str = "truncation: cut off the rest";
+pub const MASTER_COPY: &str = "an FP32 master copy takes the updates";
+pub const EXPERIMENT: &str = "Add a small update to a weight, many times";
+pub const BITS_BEFORE: &str = "As {0} stores it: {1}";
+pub const BITS_AFTER: &str = "After {0} additions: {1}";
+pub const SIGN: &str = "sign";
+pub const EXPONENT: &str = "exponent";
+pub const MANTISSA: &str = "mantissa";
+pub const GAP: &str = "Gap to the next number: {0}";
+pub const NO_GAP: &str = "This is the largest number of {0}.";
+pub const LOST_BELOW_HALF: &str = "{0} stays {1}: the update is less than half of the gap {2}.";
+pub const LOST_TO_TIE: &str =
+    "{0} stays {1}: the update is exactly half of the gap {2}, and a tie goes to the even neighbour.";
+pub const LOST_TO_TRUNCATION: &str = "{0} stays {1}: the update does not fill the gap {2}, and truncation cuts it off.";
+pub const LOST_IN_FP32: &str = "{0} stays {1}: so small an update is 0 even in FP32.";
+pub const KEPT_EXACTLY: &str = "{0} becomes {1}, exactly.";
+pub const KEPT_ROUNDED: &str = "{0} becomes {1}, the nearest number that {2} has.";
+pub const KEPT_TRUNCATED: &str = "{0} becomes {1}: what {2} cannot hold is cut off.";
+pub const OVERFLOW: &str = "{0} becomes {1}: beyond the range of {2}.";
+pub const COPY_KEEPS: &str = "The FP32 copy keeps it: {0}. {1} stores this copy rounded: {2}.";
+pub const COPY_LOSES: &str = "The FP32 copy stays {0} as well.";
+pub const STUCK_AFTER: &str = "After {0} additions it stops at {1}: the gap has grown too wide.";
+pub const EXACT: &str = "Exact arithmetic reaches {0}.";
+pub const RESULTS: &str = "After {0} additions of {1} to {2}";
+pub const GAP_COLUMN: &str = "gap at the start";
+pub const NEAREST_COLUMN: &str = "rounded to nearest";
+pub const TRUNCATION_COLUMN: &str = "truncated";
+pub const COPY_COLUMN: &str = "from an FP32 copy";
+pub const BEYOND_RANGE: &str = "beyond its range";
+pub const WEIGHT_CURVE: &str = "The weight over the additions";
+pub const WEIGHT_WORDS: &str =
+    "Curves: the weight over {0} additions. {1} alone ends at {2}; with an FP32 copy it ends at {3}.";
+pub const ALONE: &str = "{0} alone";
+pub const FROM_COPY: &str = "{0}, rounded from an FP32 copy";
+pub const EXACT_LINE: &str = "exact arithmetic";
+pub const NOT_A_NUMBER: &str = "{0}: “{1}” is not a number; allowed: {2}";
+pub const REFUSED: &str = "{0}: {1} was given; allowed: {2}";
+pub const SUCH_NUMBERS: &str = "0.0001, 1e-4, −2.5";
+pub const FINITE_IN: &str = "−{0} to {0}, the range of {1}";
+pub const WHOLE_UP_TO: &str = "whole numbers from 1 to {0}";

@@ -1,0 +1,55 @@
+//! Sentences put together from several texts.
+
+use std::borrow::Cow;
+
+use super::Language;
+use crate::advice::Change;
+use crate::decimal::fixed;
+use crate::ledger::{Basis, grouped};
+use crate::scenario::FieldError;
+use crate::text;
+
+impl Language {
+    /// A number of GPUs, with the word.
+    #[must_use]
+    pub fn gpus(self, count: f64) -> String {
+        if count == 1.0 {
+            return self.say(text!(amounts::ONE_GPU)).to_owned();
+        }
+        self.fill(text!(amounts::GPUS), &[&grouped(&fixed(count, 0))])
+    }
+
+    /// How sure a figure is, with what that means.
+    #[must_use]
+    pub fn basis_with_meaning(self, basis: Basis) -> String {
+        self.fill(text!(basis::WITH_MEANING), &[self.basis(basis), self.basis_meaning(basis)])
+    }
+
+    /// A refused field: its path, what was given, what is allowed.
+    #[must_use]
+    pub fn field_error(self, error: &FieldError) -> String {
+        let problem = self.problem(&error.problem);
+        if error.field.is_empty() { problem } else { self.fill(text!(refusals::OF_FIELD), &[&error.field, &problem]) }
+    }
+
+    /// A change that advice proposes.
+    #[must_use]
+    pub fn change(self, change: Change) -> String {
+        let (message, value): (_, Cow<str>) = match change {
+            Change::Sharding(sharding) => return self.sharding_short(sharding).to_owned(),
+            Change::Gpus(count) => return self.gpus(count as f64),
+            Change::MicroBatch(count) => (text!(advice::CHANGE_MICRO_BATCH), count.to_string().into()),
+            Change::GlobalBatch(count) => (text!(advice::CHANGE_GLOBAL_BATCH), count.to_string().into()),
+            Change::Recompute(recompute) => (text!(advice::CHANGE_RECOMPUTE), self.recompute(recompute).into()),
+            Change::Weights(format) => (text!(advice::CHANGE_WEIGHTS), self.weight_format(format).into()),
+            Change::Tensor(count) | Change::ServingTensor(count) => {
+                (text!(advice::CHANGE_TENSOR), count.to_string().into())
+            }
+            Change::Context(count) => (text!(advice::CHANGE_CONTEXT), count.to_string().into()),
+            Change::Expert(count) => (text!(advice::CHANGE_EXPERT), count.to_string().into()),
+            Change::VirtualStages(count) => (text!(advice::CHANGE_VIRTUAL_STAGES), count.to_string().into()),
+            Change::Schedule(schedule) => return self.schedule(schedule).to_owned(),
+        };
+        self.fill(message, &[&value])
+    }
+}

@@ -1,0 +1,39 @@
+//! The view Serving: its answers.
+
+pub const NAME: &str = "推理部署";
+pub const NOTHING_SERVED: &str = "按当前设置无法推理，原因见上方卡片。";
+pub const FITS_TERM: &str = "能否放下";
+pub const FITS_BY: &str = "能，余 {0}：一块 {3} 可用 {2}，需要 {1}";
+pub const SHORT_BY: &str = "不能，差 {0}：需要 {1}，而一块 {3} 可用 {2}";
+pub const CONTEXT_TERM: &str = "最长上下文";
+pub const CONTEXT_BY_MEMORY: &str = "按显存为 {0} 个词元；模型自身上限为 {1}";
+pub const CONTEXT_BY_MODEL: &str = "{1} 个词元，即模型自身上限；显存可容 {0}";
+pub const CONTEXT_NO_LIMIT: &str = "按显存为 {0} 个词元；模型未声明上限";
+pub const AT_REQUESTS: &str = "同时 {0} 个请求时";
+pub const REQUESTS_TERM: &str = "最多同时请求数";
+pub const REQUESTS_OF: &str = "{0} 个，每个 {1} 词元";
+pub const NOT_ONE: &str = "0：连一个 {0} 词元的请求也放不下";
+pub const FEWEST_TERM: &str = "最少 GPU 数";
+pub const NO_NUMBER: &str = "一个节点内放多少块这种 GPU 都不够";
+pub const BINDS_TERM: &str = "受限于";
+pub const PART_BINDS: &str = "{0}：{2} 中占 {1}，多于留给缓存的 {3}";
+pub const CACHE_BINDS: &str = "缓存：{1} 中可用 {0}，每个 {2} 词元的请求占 {3}";
+pub const KEPT_FREE: &str = "引擎预算留空的部分";
+pub const BUYS_TERM: &str = "收益最大的一项改动";
+pub const BUYS: &str = "{0}：可容 {1} 个请求（现为 {2}）";
+pub const BUYS_BYTES: &str = "{0}：每块 GPU 少需 {1}";
+pub const NOTHING_BUYS: &str = "试过的改动都不能容纳更多请求";
+pub const OTHER_CHANGES: &str = "其他改动（逐项单独试算）";
+pub const LEVER_WEIGHTS: &str = "权重改用 {0}";
+pub const LEVER_CACHE: &str = "缓存改用 {0}";
+pub const LEVER_TENSOR: &str = "每个副本 {0} 路张量并行";
+pub const LEVER_SEQUENCES: &str = "批次最多 {0} 个序列";
+pub const LEVER_FRACTION: &str = "显存占比 {0}";
+pub const LEVER_BY_REQUEST: &str = "注意力按请求切分";
+pub const LEVER_LATENT: &str = "只缓存潜在向量";
+pub const LEVER_WINDOWS: &str = "窗口层只缓存窗口内";
+pub const CARD_IS_SMALLER: &str = "为什么 {0} 不是 {1}：标称显存 {1}；厂商工具显示 {2} MiB（{3}）；框架看到 {4} GiB（{5}），其余被驱动和纠错占用。能否放下以及各引擎的预算都以最后一个为准。";
+pub const CARD_BY_FRAMEWORK: &str = "为什么 {0} 不是 {1}：标称显存 {1}；框架看到 {2} GiB（{3}），其余被驱动和纠错占用。能否放下以及各引擎的预算都以后者为准。";
+pub const CARD_BY_TOOL: &str = "为什么 {0} 不是 {1}：标称显存 {1}；厂商工具显示 {2} MiB（{3}）。框架可见的数值没有公开记录，能否放下以工具显示的为准。";
+pub const CARD_BY_SALE: &str =
+    "{0} 标称显存 {1}。厂商工具显示的和框架可见的数值都没有公开记录，能否放下以 {1} 为准，实际会少几百 MB。";

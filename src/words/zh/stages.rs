@@ -1,0 +1,49 @@
+//! The view Stages.
+
+pub const NAME: &str = "流水线阶段";
+pub const FINDING: &str = "阶段 {0} 占用最多：“{2}”时每块 GPU 占 {1}。原因：{3}。";
+pub const ALIKE: &str = "各阶段占用相同：每块 GPU 都是 {0}。";
+pub const DIFFERENCE: &str = "它的{0}为 {1}，其他阶段平均 {2}。";
+pub const BESIDES: &str = "此外，{0}（{1}：{2}，其他阶段平均 {3}）。";
+pub const SPREAD: &str = "阶段 {0} 占用最少，为 {1}：GPU 要按最大的阶段来选，这里其实可以少 {2}。";
+pub const LARGEST_STAGE: &str = "↑ 峰值所在：{0}";
+pub const REASON_MICRO_BATCHES: &str = "在途微批最多，{0} 个 × {1} 层";
+pub const REASON_LAYERS_IN_FLIGHT: &str = "在途层数最多，共 {0} 层（每层按在途微批数计）";
+pub const REASON_LAYERS: &str = "层数最多，共 {0} 层";
+pub const REASON_HEAVIER_LAYERS: &str = "每层为反向保存的激活最多";
+pub const REASON_HEAD_AND_LOSS: &str = "输出层和损失在此";
+pub const REASON_EMBEDDING: &str = "嵌入层在此";
+pub const REASON_HEAD: &str = "输出层在此";
+pub const REASON_BOTH_ENDS: &str = "嵌入层和输出层都在此";
+pub const REASON_MORE_PARAMETERS: &str = "各层参数最多，模型状态 {0}";
+pub const REASON_ACCOUNT: &str = "{0}最多";
+pub const STATE_GROUP: &str = "模型状态";
+pub const ENDS_GROUP: &str = "首尾激活与损失";
+pub const HOLDS_1F1B: &str =
+    "1F1B 调度下，每个阶段尽早开始反向：第一个阶段的在途微批数等于阶段数（微批不足时为微批数），最后一个阶段只有一个。";
+pub const HOLDS_GPIPE: &str = "GPipe 先做完全部前向：反向开始之前，每个阶段都保存着本步的所有微批。";
+pub const HOLDS_INTERLEAVED: &str =
+    "交错调度下，每个阶段有若干块不相邻的层；气泡更短，但靠前的阶段要比 1F1B 保存得更多。";
+pub const HOLDS_ZB1P: &str = "这种调度推迟权重梯度来填补气泡：每个阶段保存的微批都与 1F1B 的第一个阶段一样多。";
+pub const HOLDS_ZB2P: &str = "这种调度推迟权重梯度来填补气泡：每个阶段保存的微批都是 1F1B 第一个阶段的两倍。";
+pub const HOLDS_DUALPIPE: &str = "DualPipe 从两端同时送入微批，每块 GPU 上有模型的两个阶段，并保存两个方向的微批。";
+pub const ONE_STAGE: &str = "只有一个阶段：每块 GPU 都要算全部 {0} 层，从嵌入层一直到损失。";
+pub const ONE_STAGE_MEANS: &str = "流水线并行按层切分模型：每个阶段只负责其中若干层，用各自的 GPU，微批在阶段之间依次传递。链接中的写法是 training.pipeline。";
+pub const TRY_STAGES: &str = "试一试";
+pub const EXAMPLE_STAGES: &str = "{0} 个阶段，{1}，每步 {2} 个微批";
+pub const STAGE_NAME: &str = "阶段 {0}";
+pub const LAYERS_OF: &str = "{0} 层 × 在途 {1}";
+pub const EMBEDDING_END: &str = "嵌入层";
+pub const HEAD_END: &str = "输出层与损失";
+pub const CAPTION: &str = "各阶段单块 GPU 的峰值，单位 {0}";
+pub const TABLE: &str = "流水线各阶段";
+pub const STAGE_COLUMN: &str = "阶段";
+pub const PARAMETERS_COLUMN: &str = "参数量";
+pub const STATE_COLUMN: &str = "模型状态";
+pub const ACTIVATIONS_COLUMN: &str = "激活";
+pub const ENDS_COLUMN: &str = "首尾激活、损失";
+pub const BUFFERS_COLUMN: &str = "缓冲区";
+pub const PEAK_COLUMN: &str = "峰值";
+pub const OUTSIDE_COLUMN: &str = "余量、运行时";
+pub const DEVICE_COLUMN: &str = "设备占用";
+pub const NOTE: &str = "阶段与 rank 一样从 0 数起。“在途”指前向已过、反向未到，因此激活还保存着。参数量是整个阶段的，字节数是单块 GPU 的。缓冲区包括聚合权重、反向临时张量、通信缓冲区和工作区。";

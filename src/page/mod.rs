@@ -10,7 +10,6 @@ mod context;
 mod controls;
 mod fields;
 mod format;
-mod language;
 mod shell;
 #[cfg(all(test, feature = "ssr"))]
 mod snapshots;

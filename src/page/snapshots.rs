@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 use vram_ledger::scenario::Scenario;
+use vram_ledger::words::Language;
 use yew::{BaseComponent, LocalServerRenderer};
 
 use crate::page::context::settings::Settings;
 use crate::page::context::state::{Start, opening};
-use crate::page::language::Language;
 use crate::page::shell::app::{App, Props};
 
 /// A component as it stands before anybody has touched it.

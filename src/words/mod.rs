@@ -10,17 +10,18 @@ mod sentences;
 #[cfg(test)]
 mod tests;
 
-use crate::advice::{Half, Heuristic};
-use crate::communication::{Collective, Group, Pass, Payload};
+use crate::answer::{Collective, Group, Half, Heuristic, Pass, Payload};
 use crate::inference::LayerKind;
 use crate::inference::log::LogFigure;
 use crate::ledger::{Account, Basis, Rule, Symbol};
-use crate::planner::Term;
-use crate::scenario::{
-    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, Contradiction, DispatchFormat,
-    DivisionRule, Engine, FlopsConvention, Framework, Kernels, LatentCache, Loss, Offload, Optimizer, OptimizerStep,
-    Problem, RecipeName, Recompute, ReduceFormat, Schedule, Sharding, WeightFormat,
+use crate::names::{
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
+    FlopsConvention, Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
+    Sharding, WeightFormat,
 };
+use crate::optimizers::Optimizer;
+use crate::planner::Term;
+use crate::refusal::{Contradiction, DivisionRule, Problem};
 
 /// The texts in English.
 #[allow(missing_docs, reason = "a text says what it says")]
@@ -109,7 +110,7 @@ pub enum Language {
 }
 
 /// A text in every language. `{0}`, `{1}` … are places that [`Language::fill`] fills.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text(&'static [&'static str; Language::ALL.len()]);
 
 impl Text {
@@ -183,8 +184,6 @@ labels! {
     rules_of_thumb::rule_of_thumb_but(rule: Heuristic) -> Option<&'static str>;
     /// What a symbol stands for.
     symbols::symbol(symbol: Symbol) -> &'static str;
-    /// The defaults of a training framework.
-    values::framework(framework: Framework) -> &'static str;
     /// A training recipe.
     values::recipe(recipe: RecipeName) -> &'static str;
     /// What data-parallel ranks share out.

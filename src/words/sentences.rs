@@ -5,11 +5,18 @@ use std::borrow::Cow;
 use super::Language;
 use crate::advice::Change;
 use crate::decimal::fixed;
+use crate::frameworks::Framework;
 use crate::ledger::{Basis, grouped};
-use crate::scenario::FieldError;
+use crate::refusal::FieldError;
 use crate::text;
 
 impl Language {
+    /// A training framework, whose defaults a question starts from.
+    #[must_use]
+    pub fn framework(self, framework: Framework) -> &'static str {
+        framework.profile().title.unwrap_or(self.say(text!(values::TEXTBOOK)))
+    }
+
     /// A number of GPUs, with the word.
     #[must_use]
     pub fn gpus(self, count: f64) -> String {

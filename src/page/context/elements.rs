@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use vram_ledger::scenario::Scenario;
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::state::Action;
-use crate::page::language::ViewText;
 
 /// A paragraph with a class.
 pub fn paragraph(class: &'static str, text: impl Into<AttrValue>) -> Html {
@@ -35,7 +35,7 @@ pub fn button(page: &Page, class: Option<&'static str>, text: &'static str, acti
 pub fn apply(page: &Page, name: Option<String>, scenario: Scenario) -> Html {
     let take = page.act(Action::Advised(Rc::new(scenario)));
     html! {
-        <button type="button" class="apply" aria-label={name} onclick={take}>{ page.say(ViewText::Apply) }</button>
+        <button type="button" class="apply" aria-label={name} onclick={take}>{ page.say(text!(advice::APPLY)) }</button>
     }
 }
 

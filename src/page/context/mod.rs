@@ -5,13 +5,14 @@ pub mod settings;
 pub mod state;
 
 use vram_ledger::refusal::FieldError;
+use vram_ledger::text;
+use vram_ledger::words::{Language, Text};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::page::borders::Later;
 use crate::page::fields::Control;
-use crate::page::language::{Language, Message, Text};
 use crate::page::views::Views;
 use elements::paragraph;
 use state::{Action, Refusal, State};
@@ -37,12 +38,12 @@ impl Page {
     }
 
     /// A text.
-    pub fn say(&self, text: impl Text) -> &'static str {
+    pub fn say(&self, text: Text) -> &'static str {
         self.language().say(text)
     }
 
     /// A text with its gaps filled.
-    pub fn fill(&self, text: impl Text, parts: &[&str]) -> String {
+    pub fn fill(&self, text: Text, parts: &[&str]) -> String {
         self.language().fill(text, parts)
     }
 
@@ -50,8 +51,8 @@ impl Page {
     pub fn once_here(&self, draw: impl FnOnce(&'static Views) -> Html) -> Html {
         match self.later {
             Later::Here(views) => draw(views),
-            Later::OnTheirWay => paragraph("note", self.say(Message::ViewOnItsWay)),
-            Later::Failed => paragraph("error", self.say(Message::ViewFailed)),
+            Later::OnTheirWay => paragraph("note", self.say(text!(views::ON_ITS_WAY))),
+            Later::Failed => paragraph("error", self.say(text!(views::FAILED))),
         }
     }
 
@@ -66,7 +67,7 @@ impl Page {
     /// Why what was entered into a control was not taken, as soon as there are words for it.
     pub fn refusal(&self, refusal: &Refusal, text: &str, control: Control) -> String {
         match self.later {
-            Later::Here(views) => (views.refusal)(self.language(), refusal, text, control),
+            Later::Here(views) => (views.refusal)(refusal, self.language(), text, control),
             Later::OnTheirWay | Later::Failed => text.to_owned(),
         }
     }
@@ -84,7 +85,7 @@ impl Page {
 
     /// The GPU by its full name.
     pub fn gpu_name(&self) -> String {
-        self.state.answer.gpu_name().unwrap_or(self.say(Message::ThisGpu)).to_owned()
+        self.state.answer.gpu_name().unwrap_or(self.say(text!(amounts::THIS_GPU))).to_owned()
     }
 
     /// The GPU without its size, which the sentence says itself.

@@ -2,9 +2,9 @@
 
 use vram_ledger::link::{percent_decode, percent_encode};
 use vram_ledger::refusal::{FieldError, Problem};
+use vram_ledger::words::Language;
 
 use crate::page::format::MemoryUnit;
-use crate::page::language::Language;
 
 /// The page's own settings.
 #[derive(Clone, Debug, Default, PartialEq)]

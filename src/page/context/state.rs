@@ -7,12 +7,15 @@ use vram_ledger::ledger::Account;
 use vram_ledger::names::Sharding;
 use vram_ledger::refusal::FieldError;
 use vram_ledger::scenario::{ModelChoice, Scenario};
+use vram_ledger::text;
+use vram_ledger::words::Language;
 use yew::Reducible;
 
 use crate::page::answer::Answer;
 use crate::page::context::settings::{Settings, View};
 use crate::page::fields::edit::{Edit, edited};
-use crate::page::fields::{Control, MODEL_CONFIG};
+use crate::page::fields::quantity::Quantity;
+use crate::page::fields::{Control, Kind, MODEL_CONFIG};
 
 /// The question the page opens with: ZeRO-3 is chosen, so that the slider of GPUs means shards.
 pub fn opening() -> Scenario {
@@ -73,6 +76,23 @@ pub enum Refusal {
     NotJson(String),
     /// The ledger refuses it.
     Ledger(FieldError),
+}
+
+impl Refusal {
+    /// Why what was entered into a control was not taken.
+    pub fn text(&self, language: Language, entered: &str, control: Control) -> String {
+        match self {
+            Refusal::Ledger(error) => language.field_error(error),
+            Refusal::NotJson(reason) => language.fill(text!(refusals::NOT_JSON), &[reason]),
+            Refusal::NotANumber => {
+                let example = match control.0.kind {
+                    Kind::Number { quantity, .. } => quantity.example(),
+                    _ => Quantity::Count.example(),
+                };
+                language.fill(text!(refusals::NOT_A_NUMBER), &[entered, language.say(example)])
+            }
+        }
+    }
 }
 
 /// An account of one of the two bars.
@@ -258,7 +278,7 @@ impl Reducible for State {
 mod tests {
     use super::*;
     use crate::page::fields::{GPUS, MICRO_BATCH, MODEL_CONFIG, PARAMETERS};
-    use crate::page::language::Language;
+    use vram_ledger::words::Language;
 
     fn opened() -> Rc<State> {
         Rc::new(State::start(Start {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use vram_ledger::hardware::{accelerators, networks};
 use vram_ledger::scenario::{GpuChoice, LinkChoice};
+use vram_ledger::text;
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
@@ -12,7 +13,6 @@ use crate::page::context::state::Action;
 use crate::page::context::{Page, select_value};
 use crate::page::fields::edit::Edit;
 use crate::page::fields::{Control, GPU, Kind, NETWORK};
-use crate::page::language::Message;
 
 /// An option. That it is selected counts when the box is drawn first; afterwards the box's own value does.
 pub fn option(value: &str, text: impl Into<AttrValue>, selected: bool) -> Html {
@@ -95,9 +95,9 @@ pub fn boxed(page: &Page, control: Control, list: List, on_choice: Callback<Stri
     let default_text = match effective(&page.state.answer) {
         Some(name) if chosen.is_none() => {
             let index = names.iter().position(|known| *known == name);
-            page.fill(Message::DefaultIs, &[&index.map_or(name.into(), |index| text(language, index))])
+            page.fill(text!(settings::DEFAULT_IS), &[&index.map_or(name.into(), |index| text(language, index))])
         }
-        _ => page.say(Message::Default).to_owned(),
+        _ => page.say(text!(settings::DEFAULT)).to_owned(),
     };
     let mut options = VList::new();
     options.add_child(option("", default_text, chosen.is_none()));
@@ -174,7 +174,7 @@ fn of_catalogue(
     edit: fn(String) -> Edit,
 ) -> Html {
     if own {
-        options.add_child(option("", page.say(Message::OwnFigures), true));
+        options.add_child(option("", page.say(text!(settings::OWN_FIGURES)), true));
     }
     let dispatch = page.state.dispatcher();
     let on_choice = Callback::from(move |value: String| {

@@ -1,6 +1,7 @@
 //! A number typed exactly. While somebody types, the text is theirs: it is read when they leave the field or press Enter.
 
 use vram_ledger::decimal::fixed;
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::elements::button;
@@ -9,7 +10,6 @@ use crate::page::context::{Page, input_value};
 use crate::page::fields::quantity::{self, Quantity};
 use crate::page::fields::{Control, Kind};
 use crate::page::format;
-use crate::page::language::Message;
 
 /// Whether a field shows its default as a value or only as a hint.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub fn error(page: &Page, control: Control) -> Html {
         <p class="error" id={error_id(control)} role="alert">
             { message }
             { " " }
-            { button(page, Some("link"), page.say(Message::Dismiss), Action::Abandoned(control)) }
+            { button(page, Some("link"), page.say(text!(settings::DISMISS)), Action::Abandoned(control)) }
         </p>
     }
 }

@@ -1,16 +1,17 @@
 //! Everything beyond the five sliders: three choices in sight, the rest in labelled groups that open. What is in the
 //! groups comes after the first answer.
 
+use vram_ledger::text;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use super::*;
 use crate::page::context::Page;
 use crate::page::fields::*;
-use crate::page::language::Message;
 
 /// The groups, by their headings.
-const GROUPS: [Message; 4] =
-    [Message::TrainingSettings, Message::LayoutSettings, Message::ServingSettings, Message::ClusterSettings];
+const GROUPS: [Text; 4] =
+    [text!(settings::TRAINING), text!(settings::LAYOUT), text!(settings::SERVING), text!(settings::CLUSTER)];
 
 /// What is in each.
 const CONTROLS: [&[Control]; GROUPS.len()] = [
@@ -91,7 +92,7 @@ pub(super) fn controls() -> impl Iterator<Item = Control> {
 
 /// What is in a group.
 pub fn group(page: &Page, index: usize) -> Html {
-    if GROUPS[index] == Message::ServingSettings {
+    if CONTROLS[index].is_empty() {
         return serving::group(page);
     }
     html! { <div class="group">{ for CONTROLS[index].iter().map(|control| one(page, *control)) }</div> }

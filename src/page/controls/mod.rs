@@ -9,10 +9,10 @@ mod precision;
 mod serving;
 mod slider;
 
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
-use crate::page::language::Message;
 
 pub use choice::{option, select};
 pub use groups::group;
@@ -23,7 +23,7 @@ pub use precision::serves_integers;
 pub fn workbench(page: &Page) -> Html {
     let embed = page.state.settings.embed;
     html! {
-        <section class="controls" aria-label={page.say(Message::Controls)}>
+        <section class="controls" aria-label={page.say(text!(settings::CONTROLS))}>
             <div class="sliders">
                 if !embed { { model::chooser(page) } }
                 { slider::parameters(page) }
@@ -47,7 +47,7 @@ mod tests {
     use crate::page::answer::Answer;
     use crate::page::fields::edit::{Edit, edited};
     use crate::page::fields::*;
-    use crate::page::language::Language;
+    use vram_ledger::words::Language;
 
     /// What a control offers is a question of the schema, and the ledger answers it or says which value it refuses.
     #[test]

@@ -1,6 +1,7 @@
 //! Choosing the model: a decoder of some size, a published one, or a pasted `config.json`.
 
 use vram_ledger::scenario::ModelChoice;
+use vram_ledger::text;
 use yew::prelude::*;
 
 use super::field::error;
@@ -9,7 +10,6 @@ use crate::page::context::elements::{button, paragraph};
 use crate::page::context::state::Action;
 use crate::page::context::{Page, text_area_value};
 use crate::page::fields::{MODEL, MODEL_CONFIG};
-use crate::page::language::Message;
 
 /// The field, in which the name of a model can be searched as soon as the catalogue is here.
 pub fn chooser(page: &Page) -> Html {
@@ -34,12 +34,12 @@ pub fn chooser(page: &Page) -> Html {
 fn shown(page: &Page) -> String {
     let model = &page.state.answer.report.model;
     match &page.state.scenario.model {
-        _ if page.state.draft(MODEL_CONFIG).is_some() => page.say(Message::PastedConfig).to_owned(),
+        _ if page.state.draft(MODEL_CONFIG).is_some() => page.say(text!(models::PASTED_CONFIG)).to_owned(),
         Some(ModelChoice::Catalogue(row)) => row.name.to_owned(),
-        Some(ModelChoice::Config(_)) => page.fill(Message::PastedConfigOf, &[&model.name]),
+        Some(ModelChoice::Config(_)) => page.fill(text!(models::PASTED_CONFIG_OF), &[&model.name]),
         // The ledger's name for it is its size and an English word.
         None | Some(ModelChoice::Parameters(_)) => {
-            page.fill(Message::DecoderOf, &[model.name.split(' ').next().unwrap_or_default()])
+            page.fill(text!(models::DECODER_OF), &[model.name.split(' ').next().unwrap_or_default()])
         }
     }
 }
@@ -48,8 +48,8 @@ fn shown(page: &Page) -> String {
 fn shape(page: &Page) -> String {
     let model = &page.state.answer.report.model;
     let numbers = [model.layers, model.hidden, model.heads, model.kv_heads].map(|number| number.to_string());
-    let shape = page.fill(Message::Shape, &numbers.each_ref().map(String::as_str));
-    if model.assumed_shape { page.fill(Message::AssumedShape, &[&shape]) } else { shape }
+    let shape = page.fill(text!(models::SHAPE), &numbers.each_ref().map(String::as_str));
+    if model.assumed_shape { page.fill(text!(models::ASSUMED_SHAPE), &[&shape]) } else { shape }
 }
 
 /// Where a `config.json` is pasted. The text stays until it is taken or given up.
@@ -66,7 +66,7 @@ pub fn paste(page: &Page) -> Html {
     let refused = draft.refusal.is_some();
     html! {
         <div class="paste">
-            <label for={MODEL_CONFIG.0.id}>{ page.say(Message::PasteHere) }</label>
+            <label for={MODEL_CONFIG.0.id}>{ page.say(text!(models::PASTE_HERE)) }</label>
             <textarea
                 id={MODEL_CONFIG.0.id} rows="6" spellcheck="false" value={draft.text.clone()} {oninput}
                 aria-invalid={refused.then_some("true")}
@@ -75,9 +75,9 @@ pub fn paste(page: &Page) -> Html {
             />
             { error(page, MODEL_CONFIG) }
             <p>
-                <button type="button" {onclick}>{ page.say(Message::UseThisModel) }</button>
+                <button type="button" {onclick}>{ page.say(text!(models::USE_THIS_MODEL)) }</button>
                 { " " }
-                { button(page, Some("link"), page.say(Message::Cancel), Action::Abandoned(MODEL_CONFIG)) }
+                { button(page, Some("link"), page.say(text!(models::CANCEL)), Action::Abandoned(MODEL_CONFIG)) }
             </p>
         </div>
     }

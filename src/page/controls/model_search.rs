@@ -6,6 +6,8 @@
 
 use vram_ledger::model::{Published, catalogue};
 use vram_ledger::scenario::{ModelChoice, Number};
+use vram_ledger::text;
+use vram_ledger::words::Language;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
@@ -14,7 +16,6 @@ use crate::page::context::state::{Action, State};
 use crate::page::context::{Page, input_value};
 use crate::page::fields::edit::Edit;
 use crate::page::fields::{MODEL, MODEL_CONFIG};
-use crate::page::language::{Language, Message, ServingText};
 
 /// One of the things that can be taken.
 #[derive(Clone, Copy, PartialEq)]
@@ -145,7 +146,7 @@ fn ModelSearch(props: &Props) -> Html {
         Callback::from(move |_: FocusEvent| search.set(None))
     };
     let value = search.as_ref().map_or(props.now.clone(), |search| search.text.clone().into());
-    let placeholder = search.as_ref().map(|_| language.say(ServingText::ModelSearch));
+    let placeholder = search.as_ref().map(|_| language.say(text!(models::SEARCH)));
     let active = at.map(|at| format!("{LIST}-{at}"));
     html! {
         <div class="search">
@@ -156,7 +157,7 @@ fn ModelSearch(props: &Props) -> Html {
             />
             if let Some(offered) = &offered {
                 <div class="found">
-                    <div id={LIST} role="listbox" aria-label={language.say(Message::Model)} ref={list}>
+                    <div id={LIST} role="listbox" aria-label={language.say(text!(models::MODEL))} ref={list}>
                         { for groups(offered).map(|(first, members)| {
                             group(&props.state, language, first, members, at, &take)
                         }) }
@@ -193,7 +194,7 @@ fn group(
 ) -> Html {
     let heading = match members.first() {
         Some(Offer::Published(row)) => row.architecture.family.name(),
-        _ => language.say(ServingText::OtherChoices),
+        _ => language.say(text!(models::OTHER_CHOICES)),
     };
     html! {
         <div role="group" aria-label={heading}>
@@ -222,8 +223,8 @@ fn group(
 fn name(language: Language, offer: Offer) -> &'static str {
     match offer {
         Offer::Published(row) => row.name,
-        Offer::AnySize => language.say(Message::DecoderOfAnySize),
-        Offer::Paste => language.say(Message::PastedConfig),
+        Offer::AnySize => language.say(text!(models::DECODER_OF_ANY_SIZE)),
+        Offer::Paste => language.say(text!(models::PASTED_CONFIG)),
     }
 }
 
@@ -239,8 +240,8 @@ fn chosen(state: &State, offer: Offer) -> bool {
 
 fn counted(language: Language, found: usize) -> String {
     match found {
-        0 => language.say(ServingText::NoModel).to_owned(),
-        _ => language.fill(ServingText::ModelsFound, &[&found.to_string()]),
+        0 => language.say(text!(models::NO_MODEL)).to_owned(),
+        _ => language.fill(text!(models::FOUND), &[&found.to_string()]),
     }
 }
 

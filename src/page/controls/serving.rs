@@ -2,8 +2,10 @@
 
 use vram_ledger::inference::{engines_with, engines_with_cache, engines_with_weights};
 use vram_ledger::insight::under;
-use vram_ledger::names::{CacheFormat, Engine, LatentCache, Name, WeightFormat};
+use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
+use vram_ledger::text;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use super::groups::one;
@@ -12,14 +14,13 @@ use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
 use crate::page::context::state::Action;
 use crate::page::fields::*;
-use crate::page::language::{Language, ServingText, ViewText};
 
 /// The parts, each with its controls in their order.
-const PARTS: [(ServingText, &[Control]); 4] = [
-    (ServingText::RequestsPart, &[ENGINE, CONTEXT, CONCURRENCY, SHARED_PREFIX, DRAFT_TOKENS]),
-    (ServingText::FormatsPart, &[WEIGHTS, CACHE, MLA, SERVING_ATTENTION]),
+const PARTS: [(Text, &[Control]); 4] = [
+    (text!(settings::REQUESTS_PART), &[ENGINE, CONTEXT, CONCURRENCY, SHARED_PREFIX, DRAFT_TOKENS]),
+    (text!(settings::FORMATS_PART), &[WEIGHTS, CACHE, MLA, SERVING_ATTENTION]),
     (
-        ServingText::EnginePart,
+        text!(settings::ENGINE_PART),
         &[
             MEMORY_FRACTION,
             CACHE_BYTES,
@@ -32,7 +33,7 @@ const PARTS: [(ServingText, &[Control]); 4] = [
             LOGITS_ROWS,
         ],
     ),
-    (ServingText::SplitPart, &[SERVING_TENSOR, SERVING_PIPELINE, SERVING_EXPERT, BY_REQUEST]),
+    (text!(settings::SPLIT_PART), &[SERVING_TENSOR, SERVING_PIPELINE, SERVING_EXPERT, BY_REQUEST]),
 ];
 
 /// The controls of all parts, in their order.
@@ -61,7 +62,7 @@ pub fn group(page: &Page) -> Html {
         }) }
         if !without.is_empty() {
             { paragraph("note", page.fill(
-                ServingText::NotHere, &[page.language().engine(engine), &without.join(page.say(ViewText::ListComma))],
+                text!(settings::NOT_HERE), &[page.language().engine(engine), &without.join(page.say(text!(amounts::LIST_COMMA)))],
             )) }
         }
         </>
@@ -127,7 +128,7 @@ fn engine_box(page: &Page) -> Html {
 }
 
 /// Names under a heading.
-type List = (ServingText, &'static [&'static str]);
+type List = (Text, &'static [&'static str]);
 
 const fn weights<const N: usize>(formats: [WeightFormat; N]) -> [&'static str; N] {
     let mut names = [""; N];
@@ -143,11 +144,11 @@ const fn weights<const N: usize>(formats: [WeightFormat; N]) -> [&'static str; N
 const WEIGHT_LISTS: [List; 4] = {
     use WeightFormat::*;
     [
-        (ServingText::PlainFormats, &weights([Fp32, Bf16, Fp16])),
-        (ServingText::EightBits, &weights([Fp8, Fp8Block, Int8])),
-        (ServingText::FourBits, &weights([Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4])),
+        (text!(settings::PLAIN_FORMATS), &weights([Fp32, Bf16, Fp16])),
+        (text!(settings::EIGHT_BITS), &weights([Fp8, Fp8Block, Int8])),
+        (text!(settings::FOUR_BITS), &weights([Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4])),
         (
-            ServingText::GgufMixes,
+            text!(settings::GGUF_MIXES),
             &weights([
                 GgufF16, GgufQ8_0, GgufQ6K, GgufQ5KM, GgufQ5KS, GgufQ4KM, GgufQ4KS, GgufQ4_0, GgufQ3KL, GgufQ3KM,
                 GgufQ2K,
@@ -157,9 +158,9 @@ const WEIGHT_LISTS: [List; 4] = {
 };
 
 const CACHE_LISTS: [List; 3] = [
-    (ServingText::PlainFormats, &["bf16", "fp16"]),
-    (ServingText::OneScale, &["fp8", "int8", "int4"]),
-    (ServingText::GgmlBlocks, &["q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl", "q8_kv"]),
+    (text!(settings::PLAIN_FORMATS), &["bf16", "fp16"]),
+    (text!(settings::ONE_SCALE), &["fp8", "int8", "int4"]),
+    (text!(settings::GGML_BLOCKS), &["q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl", "q8_kv"]),
 ];
 
 /// A box whose names stand under headings; only those that `offered` says.
@@ -178,28 +179,6 @@ fn grouped(page: &Page, control: Control, lists: &[List], offered: impl Fn(&str)
             .collect()
     };
     choice::with_label(page, control, choice::boxed(page, control, &list, choice::taken(page, control)))
-}
-
-impl Language {
-    /// A serving engine.
-    pub fn engine(self, engine: Engine) -> &'static str {
-        match engine {
-            Engine::Textbook => self.say(ServingText::TextbookEngine),
-            Engine::Vllm => "vLLM",
-            Engine::Sglang => "SGLang",
-            Engine::TensorRtLlm => "TensorRT-LLM",
-            Engine::LlamaCpp => "llama.cpp",
-            Engine::Transformers => "Transformers",
-        }
-    }
-
-    /// What latent attention caches.
-    pub fn latent_cache(self, cache: LatentCache) -> &'static str {
-        self.say(match cache {
-            LatentCache::Latent => ServingText::LatentRows,
-            LatentCache::Expanded => ServingText::ExpandedRows,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! The browser's own range input does keys, touch and assistive technology; it moves over the indices of the ladder.
 
+use vram_ledger::text;
 use yew::prelude::*;
 
 use super::choice;
@@ -13,7 +14,6 @@ use crate::page::fields::edit::Edit;
 use crate::page::fields::notches;
 use crate::page::fields::{Control, GPU, GPUS, Kind, PARAMETERS, SEQUENCE};
 use crate::page::format;
-use crate::page::language::Message;
 
 /// What a slider moves over and what a notch means.
 pub struct Track<'a> {
@@ -113,7 +113,7 @@ pub fn gpus(page: &Page) -> Html {
 pub fn sequence(page: &Page) -> Html {
     let ticks = [0, 3, 6, 10, 13].map(|index| (index, format::tokens_tick(notches::TOKENS[index])));
     over_numbers(page, SEQUENCE, &notches::TOKENS, ticks.to_vec(), |page, value| {
-        page.fill(Message::TokensCount, &[&format::grouped(value)])
+        page.fill(text!(amounts::TOKENS), &[&format::grouped(value)])
     })
 }
 

@@ -8,10 +8,10 @@ mod specs;
 use std::borrow::Cow;
 
 use vram_ledger::scenario::Scenario;
+use vram_ledger::words::Language;
 
 use crate::page::answer::Answer;
 use crate::page::context::state::Refusal;
-use crate::page::language::Language;
 use edit::Edit;
 use quantity::Quantity;
 

@@ -1,5 +1,8 @@
 //! Numbers as people type them: `7b`, `70 B`, `8k`, `131072`, `1e9`, `1,000,000`, `70亿`.
 
+use vram_ledger::text;
+use vram_ledger::words::Text;
+
 /// What a number counts, and so what its suffixes mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
@@ -15,6 +18,20 @@ pub enum Quantity {
     Factor,
     /// Bytes: kB, MB, GB and TB are powers of 1000, KiB, MiB, GiB and TiB of 1024.
     Bytes,
+}
+
+impl Quantity {
+    /// What may be typed, with examples.
+    pub fn example(self) -> Text {
+        match self {
+            Quantity::Parameters => text!(refusals::EXAMPLE_PARAMETERS),
+            Quantity::Tokens => text!(refusals::EXAMPLE_TOKENS),
+            Quantity::Count => text!(refusals::EXAMPLE_COUNT),
+            Quantity::Share => text!(refusals::EXAMPLE_SHARE),
+            Quantity::Factor => text!(refusals::EXAMPLE_FACTOR),
+            Quantity::Bytes => text!(refusals::EXAMPLE_BYTES),
+        }
+    }
 }
 
 /// Reads a number; `None` where the text is none. Its range is the ledger's business, not this function's.

@@ -12,11 +12,12 @@ use vram_ledger::names::{
 use vram_ledger::optimizers::Optimizer;
 use vram_ledger::plan::{Base, InferencePlan, TrainingPlan};
 use vram_ledger::scenario::{ModelChoice, Number, RecipeChoice, Scenario};
+use vram_ledger::text;
+use vram_ledger::words::Language;
 
 use crate::page::answer::Answer;
 use crate::page::fields::quantity::Quantity;
 use crate::page::fields::{CUSTOM, Control, Field, Kind, Spec};
-use crate::page::language::{Language, Message, ServingText, ViewText, WaitText};
 
 /// A field of the question that holds a number, by its path.
 macro_rules! field {
@@ -157,56 +158,56 @@ fn inference(answer: &Answer) -> Option<&InferencePlan> {
 }
 
 own! {
-    MODEL = "model", Message::Model, Kind::Own;
-    MODEL_CONFIG = "model.config", Message::ConfigJson, Kind::Config;
-    PRECISION = "precision", Message::Precision, Kind::Own;
-    GPU = "cluster.gpu", Message::Gpu, Kind::Own;
-    NETWORK = "cluster.network", ViewText::Network, Kind::Own;
+    MODEL = "model", text!(models::MODEL), Kind::Own;
+    MODEL_CONFIG = "model.config", text!(models::CONFIG_JSON), Kind::Config;
+    PRECISION = "precision", text!(settings::PRECISION), Kind::Own;
+    GPU = "cluster.gpu", text!(settings::GPU), Kind::Own;
+    NETWORK = "cluster.network", text!(settings::NETWORK), Kind::Own;
 }
 
 numbers! {
-    GPUS = cluster.gpus, Message::ShardsGpus, Count, |answer| Some(answer.settled.cluster.gpus as f64);
-    MICRO_BATCH = training.micro_batch, ViewText::MicroBatch, Count, |answer| training(answer).map(|plan| plan.micro_batch as f64);
-    GLOBAL_BATCH = training.global_batch, ViewText::GlobalBatch, Count,
+    GPUS = cluster.gpus, text!(settings::SHARDS_GPUS), Count, |answer| Some(answer.settled.cluster.gpus as f64);
+    MICRO_BATCH = training.micro_batch, text!(settings::MICRO_BATCH), Count, |answer| training(answer).map(|plan| plan.micro_batch as f64);
+    GLOBAL_BATCH = training.global_batch, text!(settings::GLOBAL_BATCH), Count,
         |answer| training(answer).map(|plan| plan.global_batch as f64);
-    TRAINING_SEQUENCE = training.sequence, ViewText::TrainingSequence, Tokens,
+    TRAINING_SEQUENCE = training.sequence, text!(settings::TRAINING_SEQUENCE), Tokens,
         |answer| training(answer).map(|plan| plan.sequence as f64);
-    TRAINING_TENSOR = training.tensor, ViewText::TensorParallel, Count, |answer| training(answer).map(|plan| plan.tensor as f64);
-    LOSS_CHUNKS = training.loss_chunks, ViewText::LossChunks, Count,
+    TRAINING_TENSOR = training.tensor, text!(settings::TENSOR_PARALLEL), Count, |answer| training(answer).map(|plan| plan.tensor as f64);
+    LOSS_CHUNKS = training.loss_chunks, text!(settings::LOSS_CHUNKS), Count,
         |answer| training(answer).map(|plan| plan.loss_chunks as f64);
-    DROPOUT = training.dropout, ViewText::Dropout, Share, |_| Some(0.0);
-    PACKING = training.packing, ViewText::Packing, Share, |answer| training(answer).map(|plan| plan.packing);
-    VOCAB_MULTIPLE = training.vocab_multiple, ViewText::VocabMultiple, Count, |_| Some(1.0);
-    EXPERT_TENSOR = training.expert_tensor, ViewText::ExpertTensor, Count,
+    DROPOUT = training.dropout, text!(settings::DROPOUT), Share, |_| Some(0.0);
+    PACKING = training.packing, text!(settings::PACKING), Share, |answer| training(answer).map(|plan| plan.packing);
+    VOCAB_MULTIPLE = training.vocab_multiple, text!(settings::VOCAB_MULTIPLE), Count, |_| Some(1.0);
+    EXPERT_TENSOR = training.expert_tensor, text!(settings::EXPERT_TENSOR), Count,
         |answer| training(answer).map(|plan| plan.expert_tensor as f64);
-    EXPERT_CAPACITY = training.expert_capacity, ViewText::ExpertCapacity, Factor, |_| None;
-    EXPERT_IMBALANCE = training.expert_imbalance, ViewText::ExpertImbalance, Factor, |_| Some(1.0);
-    CONTEXT = inference.context, ViewText::Context, Tokens, |answer| inference(answer).map(|plan| plan.context as f64);
-    CONCURRENCY = inference.concurrency, ViewText::Concurrency, Count,
+    EXPERT_CAPACITY = training.expert_capacity, text!(settings::EXPERT_CAPACITY), Factor, |_| None;
+    EXPERT_IMBALANCE = training.expert_imbalance, text!(settings::EXPERT_IMBALANCE), Factor, |_| Some(1.0);
+    CONTEXT = inference.context, text!(settings::CONTEXT), Tokens, |answer| inference(answer).map(|plan| plan.context as f64);
+    CONCURRENCY = inference.concurrency, text!(settings::CONCURRENCY), Count,
         |answer| inference(answer).map(|plan| plan.concurrency as f64);
-    PREFILL_CHUNK = inference.prefill_chunk, ViewText::PrefillChunk, Tokens,
+    PREFILL_CHUNK = inference.prefill_chunk, text!(settings::PREFILL_CHUNK), Tokens,
         |answer| inference(answer).map(|plan| plan.prefill_chunk as f64);
-    SERVING_TENSOR = inference.tensor, ViewText::ServingTensor, Count, |answer| inference(answer).map(|plan| plan.tensor as f64);
-    PIPELINE = training.pipeline, ViewText::PipelineStages, Count, |answer| training(answer).map(|plan| plan.pipeline as f64);
-    VIRTUAL_STAGES = training.virtual_stages, ViewText::VirtualStages, Count,
+    SERVING_TENSOR = inference.tensor, text!(settings::SERVING_TENSOR), Count, |answer| inference(answer).map(|plan| plan.tensor as f64);
+    PIPELINE = training.pipeline, text!(settings::PIPELINE_STAGES), Count, |answer| training(answer).map(|plan| plan.pipeline as f64);
+    VIRTUAL_STAGES = training.virtual_stages, text!(settings::VIRTUAL_STAGES), Count,
         |answer| training(answer).map(|plan| plan.virtual_stages as f64);
-    CONTEXT_PARALLEL = training.context, ViewText::ContextParallel, Count,
+    CONTEXT_PARALLEL = training.context, text!(settings::CONTEXT_PARALLEL), Count,
         |answer| training(answer).map(|plan| plan.context as f64);
-    EXPERT_PARALLEL = training.expert, ViewText::ExpertParallel, Count,
+    EXPERT_PARALLEL = training.expert, text!(settings::EXPERT_PARALLEL), Count,
         |answer| training(answer).map(|plan| plan.expert as f64);
-    SHARD_GROUP = training.shard_group, ViewText::ShardGroup, Count,
+    SHARD_GROUP = training.shard_group, text!(settings::SHARD_GROUP), Count,
         |answer| training(answer).map(|plan| plan.shard_group as f64);
-    RECOMPUTE_LAYERS = training.recompute_layers, ViewText::RecomputedLayers, Count,
+    RECOMPUTE_LAYERS = training.recompute_layers, text!(settings::RECOMPUTED_LAYERS), Count,
         |answer| training(answer).map(|plan| plan.recompute_layers as f64);
-    TENSOR_OVERLAP = training.tensor_overlap, WaitText::TensorOverlap, Share,
+    TENSOR_OVERLAP = training.tensor_overlap, text!(settings::TENSOR_OVERLAP), Share,
         |answer| training(answer).map(|plan| plan.tensor_overlap);
-    DATA_OVERLAP = training.data_overlap, WaitText::DataOverlap, Share,
+    DATA_OVERLAP = training.data_overlap, text!(settings::DATA_OVERLAP), Share,
         |answer| training(answer).map(|plan| plan.data_overlap);
-    RUN_TOKENS = training.tokens, WaitText::RunTokens, Parameters, |_| None;
-    PRICE = cluster.price_per_gpu_hour, WaitText::Price, Factor, |_| None;
-    MTBF = cluster.gpu_mtbf_hours, WaitText::Mtbf, Count, |_| None;
-    STORAGE = cluster.storage_bandwidth, WaitText::Storage, Bytes, |_| None;
-    GPUS_PER_NODE = cluster.gpus_per_node, ViewText::GpusPerNode, Count,
+    RUN_TOKENS = training.tokens, text!(settings::RUN_TOKENS), Parameters, |_| None;
+    PRICE = cluster.price_per_gpu_hour, text!(settings::PRICE), Factor, |_| None;
+    MTBF = cluster.gpu_mtbf_hours, text!(settings::MTBF), Count, |_| None;
+    STORAGE = cluster.storage_bandwidth, text!(settings::STORAGE), Bytes, |_| None;
+    GPUS_PER_NODE = cluster.gpus_per_node, text!(settings::GPUS_PER_NODE), Count,
         |answer| Some(answer.settled.cluster.gpus_per_node as f64);
 }
 
@@ -221,7 +222,7 @@ pub const PARAMETERS: Control = {
     };
     static SPEC: Spec = Spec {
         id: "model.parameters",
-        label: |language| language.say(Message::Parameters),
+        label: |language| language.say(text!(settings::PARAMETERS)),
         kind: Kind::Number {
             quantity: Quantity::Parameters,
             fields: &[COUNT],
@@ -235,7 +236,7 @@ pub const PARAMETERS: Control = {
 pub const SEQUENCE: Control = {
     static SPEC: Spec = Spec {
         id: "sequence",
-        label: |language| language.say(Message::Sequence),
+        label: |language| language.say(text!(settings::SEQUENCE)),
         kind: Kind::Number {
             quantity: Quantity::Tokens,
             fields: &[field!(training.sequence), field!(inference.context)],
@@ -250,63 +251,63 @@ pub const SEQUENCE: Control = {
 };
 
 choices! {
-    FRAMEWORK = "framework" [framework], Message::Framework,
+    FRAMEWORK = "framework" [framework], text!(settings::FRAMEWORK),
         Framework [Textbook, MegatronCore, PytorchFsdp2, DeepSpeed, HfTrainer, Torchtune], framework,
         |answer| Some(answer.settled.profile.framework);
-    RECIPE = "training.recipe" [training.recipe], Message::Recipe,
+    RECIPE = "training.recipe" [training.recipe], text!(settings::RECIPE),
         RecipeName [Bf16Mixed, Bf16MixedFp32Gradients, Fp16Mixed, Fp16MixedFp32Gradients, Fp32, Fp32Sharded, Bf16Pure,
             Fp8Mixed, Mxfp8Mixed, Nvfp4Mixed], recipe,
         |answer| Some(answer.settled.profile.recipe);
-    SHARDING = "training.sharding" [training.sharding], Message::Sharding, Sharding [None, Zero1, Zero2, Zero3, Hsdp], sharding,
+    SHARDING = "training.sharding" [training.sharding], text!(settings::SHARDING), Sharding [None, Zero1, Zero2, Zero3, Hsdp], sharding,
         |answer| training(answer).map(|plan| plan.sharding);
-    RECOMPUTE = "training.recompute" [training.recompute], ViewText::Recompute, Recompute [None, Selective, SelectiveOps, Full], recompute,
+    RECOMPUTE = "training.recompute" [training.recompute], text!(settings::RECOMPUTE), Recompute [None, Selective, SelectiveOps, Full], recompute,
         |answer| training(answer).map(|plan| plan.recompute);
-    OPTIMIZER = "training.optimizer" [training.optimizer], ViewText::Optimizer,
+    OPTIMIZER = "training.optimizer" [training.optimizer], text!(settings::OPTIMIZER),
         Optimizer [AdamW, AdamW8bit, AdamWBf16, Adafactor, Lion, Sgd, SgdMomentum, Muon], optimizer,
         |answer| training(answer).map(|plan| plan.optimizer);
-    TRAINING_ATTENTION = "training.attention" [training.attention], ViewText::Attention, Attention [Flash, Eager], attention,
+    TRAINING_ATTENTION = "training.attention" [training.attention], text!(settings::ATTENTION), Attention [Flash, Eager], attention,
         |answer| training(answer).map(|plan| plan.attention);
-    KERNELS = "training.kernels" [training.kernels], ViewText::Kernels, Kernels [Fused, Eager, Compiled, TransformerEngine], kernels,
+    KERNELS = "training.kernels" [training.kernels], text!(settings::KERNELS), Kernels [Fused, Eager, Compiled, TransformerEngine], kernels,
         |answer| training(answer).map(|plan| plan.kernels);
-    LOSS = "training.loss" [training.loss], ViewText::Loss, Loss [Fused, Eager, Compiled, VocabParallel, Chunked, FusedLinear], loss,
+    LOSS = "training.loss" [training.loss], text!(settings::LOSS), Loss [Fused, Eager, Compiled, VocabParallel, Chunked, FusedLinear], loss,
         |answer| training(answer).map(|plan| plan.loss);
-    WEIGHTS = "inference.weights" [inference.weights], Message::ServedWeights,
+    WEIGHTS = "inference.weights" [inference.weights], text!(settings::SERVED_WEIGHTS),
         WeightFormat [Fp32, Bf16, Fp16, Fp8, Fp8Block, Int8, Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4,
             GgufF16, GgufQ8_0, GgufQ6K, GgufQ5KM, GgufQ5KS, GgufQ4KM, GgufQ4KS, GgufQ4_0, GgufQ3KL, GgufQ3KM, GgufQ2K],
         weight_format,
         |answer| inference(answer).map(|plan| plan.weights);
-    CACHE = "inference.kv" [inference.kv], ViewText::CacheFormat, CacheFormat [Bf16, Fp16, Fp8, Int8, Int4, Q8_0, Q5_1, Q5_0, Q4_1, Q4_0, Iq4Nl, Q8Kv], cache_format,
+    CACHE = "inference.kv" [inference.kv], text!(settings::CACHE_FORMAT), CacheFormat [Bf16, Fp16, Fp8, Int8, Int4, Q8_0, Q5_1, Q5_0, Q4_1, Q4_0, Iq4Nl, Q8Kv], cache_format,
         |answer| inference(answer).map(|plan| plan.cache);
-    SERVING_ATTENTION = "inference.attention" [inference.attention], ViewText::Attention, Attention [Flash, Eager], attention,
+    SERVING_ATTENTION = "inference.attention" [inference.attention], text!(settings::ATTENTION), Attention [Flash, Eager], attention,
         |answer| inference(answer).map(|plan| plan.attention);
 }
 
 choices! {
-    SCHEDULE = "training.schedule" [training.schedule], ViewText::Schedule,
+    SCHEDULE = "training.schedule" [training.schedule], text!(settings::SCHEDULE),
         Schedule [OneForwardOneBackward, GPipe, Interleaved, Zb1p, Zb2p, Zbv, DualPipe], schedule,
         |answer| training(answer).map(|plan| plan.schedule);
-    CONTEXT_METHOD = "training.context_method" [training.context_method], ViewText::ContextMethod,
+    CONTEXT_METHOD = "training.context_method" [training.context_method], text!(settings::CONTEXT_METHOD),
         ContextMethod [Ring, AllGather, Ulysses], context_method,
         |answer| training(answer).map(|plan| plan.context_method);
-    OPTIMIZER_STEP = "training.optimizer_step" [training.optimizer_step], ViewText::OptimizerStepBy,
+    OPTIMIZER_STEP = "training.optimizer_step" [training.optimizer_step], text!(settings::OPTIMIZER_STEP),
         OptimizerStep [Fused, Foreach, ForLoop], optimizer_step,
         |answer| training(answer).map(|plan| plan.optimizer_step);
-    COMPUTE = "training.compute" [training.compute], ViewText::ComputeIn,
+    COMPUTE = "training.compute" [training.compute], text!(settings::COMPUTE_IN),
         ComputeFormat [Bf16, Fp16, Fp8, Mxfp8, Nvfp4], compute,
         |answer| training(answer).map(|plan| plan.recipe.compute);
-    REDUCE_DTYPE = "training.reduce_dtype" [training.reduce_dtype], ViewText::GradientsTravelIn,
+    REDUCE_DTYPE = "training.reduce_dtype" [training.reduce_dtype], text!(settings::GRADIENTS_TRAVEL_IN),
         ReduceFormat [Bf16, Fp16, Fp32], reduce_format, |_| None;
-    EXPERT_DISPATCH = "training.expert_dispatch" [training.expert_dispatch], ViewText::ExpertDispatch,
+    EXPERT_DISPATCH = "training.expert_dispatch" [training.expert_dispatch], text!(settings::EXPERT_DISPATCH),
         DispatchFormat [Bf16, Fp8], dispatch,
         |answer| training(answer).map(|plan| if plan.dispatch_in_fp8 { DispatchFormat::Fp8 } else { DispatchFormat::Bf16 });
-    CONVENTION = "training.flops_convention" [training.flops_convention], WaitText::Convention,
+    CONVENTION = "training.flops_convention" [training.flops_convention], text!(settings::CONVENTION),
         FlopsConvention [Palm, Megatron, Torchtitan, Nemo, LlmFoundry], convention,
         |answer| training(answer).map(|plan| plan.flops_convention);
-    NETWORK_VIEW = "cluster.bandwidth_view" [cluster.bandwidth_view], WaitText::NetworkView,
+    NETWORK_VIEW = "cluster.bandwidth_view" [cluster.bandwidth_view], text!(settings::NETWORK_VIEW),
         BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled.cluster.view);
-    OFFLOAD = "training.offload" [training.offload], ViewText::Offload,
+    OFFLOAD = "training.offload" [training.offload], text!(settings::OFFLOAD),
         Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
-    ADAPTER = "training.adapter" [training.adapter], ViewText::Adapter, AdapterKind [Lora, Qlora], adapter,
+    ADAPTER = "training.adapter" [training.adapter], text!(settings::ADAPTER), AdapterKind [Lora, Qlora], adapter,
         |answer| training(answer)?.adapter.map(|adapter| match adapter.base {
             Base::Plain => AdapterKind::Lora,
             Base::Nf4 | Base::Nf4DoubleQuantised => AdapterKind::Qlora,
@@ -327,7 +328,7 @@ pub const ADAPTER_RANK: Control = {
     };
     static SPEC: Spec = Spec {
         id: "training.adapter.rank",
-        label: |language| language.say(ViewText::AdapterRank),
+        label: |language| language.say(text!(settings::ADAPTER_RANK)),
         kind: Kind::Number {
             quantity: Quantity::Count,
             fields: &[RANK],
@@ -338,42 +339,42 @@ pub const ADAPTER_RANK: Control = {
 };
 
 own! {
-    OPTIMIZER_IN_BACKWARD = "training.optimizer_in_backward", ViewText::OptimizerInBackward,
+    OPTIMIZER_IN_BACKWARD = "training.optimizer_in_backward", text!(settings::OPTIMIZER_IN_BACKWARD),
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().optimizer_in_backward = Some(on),
             effective: |answer| training(answer).map(|plan| plan.optimizer_in_backward),
         };
-    PAGED_OPTIMIZER = "training.paged_optimizer", ViewText::PagedOptimizer,
+    PAGED_OPTIMIZER = "training.paged_optimizer", text!(settings::PAGED_OPTIMIZER),
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().paged_optimizer = Some(on),
             effective: |answer| training(answer).map(|plan| plan.paged_optimizer),
         };
-    FUSED_ACCUMULATION = "training.gradient_accumulation_fusion", ViewText::FusedAccumulation,
+    FUSED_ACCUMULATION = "training.gradient_accumulation_fusion", text!(settings::FUSED_ACCUMULATION),
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().gradient_accumulation_fusion = Some(on),
             effective: |answer| training(answer).map(|plan| plan.fused_accumulation),
         };
-    ZERO_PLUS_WEIGHTS = "training.zeropp.quantized_weights", WaitText::ZeroPlusWeights,
+    ZERO_PLUS_WEIGHTS = "training.zeropp.quantized_weights", text!(settings::ZERO_PLUS_WEIGHTS),
         Kind::Switch {
             set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedWeights, on),
             effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_weights),
         };
-    ZERO_PLUS_GRADIENTS = "training.zeropp.quantized_gradients", WaitText::ZeroPlusGradients,
+    ZERO_PLUS_GRADIENTS = "training.zeropp.quantized_gradients", text!(settings::ZERO_PLUS_GRADIENTS),
         Kind::Switch {
             set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedGradients, on),
             effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_gradients),
         };
-    ZERO_PLUS_COPY = "training.zeropp.secondary_partition", WaitText::ZeroPlusCopy,
+    ZERO_PLUS_COPY = "training.zeropp.secondary_partition", text!(settings::ZERO_PLUS_COPY),
         Kind::Switch {
             set: |scenario, on| set_part(scenario, ZeroPlusPlus::SecondaryPartition, on),
             effective: |answer| training(answer).map(|plan| plan.zeropp.secondary_partition),
         };
-    RESHARD = "training.reshard_after_forward", ViewText::Reshard,
+    RESHARD = "training.reshard_after_forward", text!(settings::RESHARD),
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().reshard_after_forward = Some(on),
             effective: |answer| training(answer).map(|plan| plan.reshard),
         };
-    ACTIVATION_OFFLOAD = "training.activation_offload", ViewText::ActivationOffload,
+    ACTIVATION_OFFLOAD = "training.activation_offload", text!(settings::ACTIVATION_OFFLOAD),
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().activation_offload = Some(on),
             effective: |answer| training(answer).map(|plan| plan.activation_offload),
@@ -381,7 +382,7 @@ own! {
 }
 
 own! {
-    SEQUENCE_PARALLEL = "training.sequence_parallel", ViewText::SequenceParallel,
+    SEQUENCE_PARALLEL = "training.sequence_parallel", text!(settings::SEQUENCE_PARALLEL),
         Kind::Switch {
             set: |scenario, on| scenario.training_mut().sequence_parallel = Some(on),
             effective: |answer| training(answer).map(|plan| plan.sequence_parallel),
@@ -390,50 +391,50 @@ own! {
 
 // What engines let be set.
 numbers! {
-    MEMORY_FRACTION = inference.memory_fraction, ServingText::MemoryFraction, Share, |answer| Some(budget(answer)?.1);
-    CACHE_BYTES = inference.kv_cache_bytes, ServingText::CacheBytes, Bytes, |answer| inference(answer)?.kv_cache_bytes;
-    MAX_SEQUENCES = inference.max_sequences, ServingText::MaxSequences, Count,
+    MEMORY_FRACTION = inference.memory_fraction, text!(settings::MEMORY_FRACTION), Share, |answer| Some(budget(answer)?.1);
+    CACHE_BYTES = inference.kv_cache_bytes, text!(settings::CACHE_BYTES), Bytes, |answer| inference(answer)?.kv_cache_bytes;
+    MAX_SEQUENCES = inference.max_sequences, text!(settings::MAX_SEQUENCES), Count,
         |answer| inference(answer).map(|plan| plan.max_sequences as f64);
-    LOGITS_ROWS = inference.logits_rows, ServingText::LogitsRows, Count,
+    LOGITS_ROWS = inference.logits_rows, text!(settings::LOGITS_ROWS), Count,
         |answer| inference(answer).map(|plan| {
             plan.logits_rows.unwrap_or(plan.requests() * (1 + plan.draft_tokens)) as f64
         });
-    DRAFT_TOKENS = inference.draft_tokens, ServingText::DraftTokens, Count,
+    DRAFT_TOKENS = inference.draft_tokens, text!(settings::DRAFT_TOKENS), Count,
         |answer| inference(answer).map(|plan| plan.draft_tokens as f64);
-    SHARED_PREFIX = inference.shared_prefix, ServingText::SharedPrefix, Tokens,
+    SHARED_PREFIX = inference.shared_prefix, text!(settings::SHARED_PREFIX), Tokens,
         |answer| inference(answer).map(|plan| plan.shared_prefix as f64);
-    BLOCK = inference.block, ServingText::Block, Count, |answer| inference(answer).map(|plan| plan.block as f64);
-    SERVING_PIPELINE = inference.pipeline, ViewText::PipelineStages, Count,
+    BLOCK = inference.block, text!(settings::BLOCK), Count, |answer| inference(answer).map(|plan| plan.block as f64);
+    SERVING_PIPELINE = inference.pipeline, text!(settings::PIPELINE_STAGES), Count,
         |answer| inference(answer).map(|plan| plan.pipeline as f64);
-    SERVING_EXPERT = inference.expert, ViewText::ExpertParallel, Count,
+    SERVING_EXPERT = inference.expert, text!(settings::EXPERT_PARALLEL), Count,
         |answer| inference(answer).map(|plan| plan.expert as f64);
 }
 
 choices! {
-    ENGINE = "inference.engine" [inference.engine], ServingText::Engine,
+    ENGINE = "inference.engine" [inference.engine], text!(settings::ENGINE),
         Engine [Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp, Transformers], engine,
         |answer| inference(answer).map(|plan| plan.engine);
-    MLA = "inference.mla" [inference.mla], ServingText::LatentCache, LatentCache [Latent, Expanded], latent_cache,
+    MLA = "inference.mla" [inference.mla], text!(settings::LATENT_CACHE), LatentCache [Latent, Expanded], latent_cache,
         |answer| inference(answer).map(|plan| plan.mla);
 }
 
 own! {
-    CUDA_GRAPHS = "inference.cuda_graphs", ServingText::CudaGraphs,
+    CUDA_GRAPHS = "inference.cuda_graphs", text!(settings::CUDA_GRAPHS),
         Kind::Switch {
             set: |scenario, on| scenario.inference_mut().cuda_graphs = Some(on),
             effective: |answer| inference(answer).map(|plan| plan.cuda_graphs),
         };
-    BY_REQUEST = "inference.data_parallel_attention", ServingText::ByRequest,
+    BY_REQUEST = "inference.data_parallel_attention", text!(settings::BY_REQUEST),
         Kind::Switch {
             set: |scenario, on| scenario.inference_mut().data_parallel_attention = Some(on),
             effective: |answer| inference(answer).map(|plan| plan.data_parallel_attention),
         };
-    KV_UNIFIED = "inference.kv_unified", ServingText::KvUnified,
+    KV_UNIFIED = "inference.kv_unified", text!(settings::KV_UNIFIED),
         Kind::Switch {
             set: |scenario, on| scenario.inference_mut().kv_unified = Some(on),
             effective: |answer| inference(answer).map(|plan| plan.kv_unified),
         };
-    SWA_FULL = "inference.swa_full", ServingText::SwaFull,
+    SWA_FULL = "inference.swa_full", text!(settings::SWA_FULL),
         Kind::Switch {
             set: |scenario, on| scenario.inference_mut().swa_full = Some(on),
             effective: |answer| inference(answer).map(|plan| plan.swa_full),

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use vram_ledger::refusal::FieldError;
 use vram_ledger::scenario::Scenario;
+use vram_ledger::words::Language;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -16,7 +17,6 @@ use crate::page::borders::question_text;
 use crate::page::context::settings::Settings;
 use crate::page::context::state::{Action, Start, State, opening};
 use crate::page::fields::Control;
-use crate::page::language::Language;
 
 /// Milliseconds within which changes by the same control share one step of the history.
 const ONE_GESTURE: f64 = 1000.0;

@@ -1,5 +1,6 @@
 //! The page as a whole, and how it takes the place of the first paint.
 
+use vram_ledger::text;
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -8,7 +9,6 @@ use crate::page::borders::{self, Later};
 use crate::page::context::Page;
 use crate::page::context::state::{Start, State};
 use crate::page::controls;
-use crate::page::language::Message;
 
 /// What the page starts from.
 #[derive(Clone, Properties)]
@@ -88,7 +88,7 @@ fn whole(page: &Page, bars: &NodeRef) -> Html {
 fn embedded(page: &Page, bars: &NodeRef) -> Html {
     html! {
         <main class="embedded">
-            <h1 class="spoken">{ page.say(Message::ProductName) }</h1>
+            <h1 class="spoken">{ page.say(text!(head::PRODUCT_NAME)) }</h1>
             { refused_link(page) }
             <div class="workbench">
                 { card::card(page, bars) }
@@ -103,7 +103,7 @@ fn refused_link(page: &Page) -> Html {
     let Some(error) = &page.state.refused_link else { return Html::default() };
     html! {
         <p class="error" role="alert">
-            { page.say(Message::LinkRefused) }{ " " }{ page.field_error(error) }
+            { page.say(text!(head::LINK_REFUSED)) }{ " " }{ page.field_error(error) }
         </p>
     }
 }

@@ -1,5 +1,7 @@
 //! The head of the page: name, and the choices that belong to the page rather than to the question.
 
+use vram_ledger::text;
+use vram_ledger::words::{Language, Text};
 use yew::prelude::*;
 
 use crate::page::context::Page;
@@ -7,7 +9,6 @@ use crate::page::context::elements::{button, toggle};
 use crate::page::context::settings::{Settings, Theme, View};
 use crate::page::context::state::Action;
 use crate::page::format::MemoryUnit;
-use crate::page::language::{Language, Message};
 
 /// The header.
 pub fn header(page: &Page) -> Html {
@@ -27,8 +28,8 @@ pub fn header(page: &Page) -> Html {
     });
     let themes = Theme::ALL.map(|theme| {
         let name = page.say(match theme {
-            Theme::Light => Message::Light,
-            Theme::Dark => Message::Dark,
+            Theme::Light => text!(head::LIGHT),
+            Theme::Dark => text!(head::DARK),
         });
         let chosen = settings.theme == Some(theme);
         // Pressed again, the choice is the system's once more.
@@ -38,12 +39,12 @@ pub fn header(page: &Page) -> Html {
     let share = change(&|settings| settings.view = View::Share);
     html! {
         <header class="header">
-            <h1>{ page.say(Message::ProductName) }</h1>
-            <p class="tagline">{ page.say(Message::Tagline) }</p>
+            <h1>{ page.say(text!(head::PRODUCT_NAME)) }</h1>
+            <p class="tagline">{ page.say(text!(head::TAGLINE)) }</p>
             <div class="choices">
-                { pair(page, Message::LanguageChoice, &languages) }
-                { pair(page, Message::UnitChoice, &units) }
-                { pair(page, Message::ThemeChoice, &themes) }
+                { pair(page, text!(head::LANGUAGE_CHOICE), &languages) }
+                { pair(page, text!(head::UNIT_CHOICE), &units) }
+                { pair(page, text!(head::THEME_CHOICE), &themes) }
                 { button(page, Some("choice"), page.say(View::Share.name()), share) }
             </div>
         </header>
@@ -51,7 +52,7 @@ pub fn header(page: &Page) -> Html {
 }
 
 /// Choices that exclude one another: text, its language where that is another, whether chosen, what choosing does.
-fn pair(page: &Page, name: Message, choices: &[(&'static str, Option<&'static str>, bool, Action)]) -> Html {
+fn pair(page: &Page, name: Text, choices: &[(&'static str, Option<&'static str>, bool, Action)]) -> Html {
     html! {
         <div class="choice-pair" role="group" aria-label={page.say(name)}>
             { for choices.iter().map(|(text, lang, chosen, action)| {

@@ -1,27 +1,28 @@
 //! The views below the card, as tabs.
 
+use vram_ledger::text;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use crate::page::context::elements::truth;
 use crate::page::context::settings::View;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, focus};
-use crate::page::language::Message;
 
 impl View {
     /// What its tab says.
-    pub fn name(self) -> Message {
+    pub fn name(self) -> Text {
         match self {
-            View::Ledger => Message::TabLedger,
-            View::Serving => Message::TabServing,
-            View::Timeline => Message::TabTimeline,
-            View::Stages => Message::TabStages,
-            View::Communication => Message::TabCommunication,
-            View::Scaling => Message::TabScaling,
-            View::PrecisionLab => Message::TabPrecisionLab,
-            View::Plan => Message::TabPlan,
-            View::Compare => Message::TabCompare,
-            View::Share => Message::TabShare,
+            View::Ledger => text!(ledger::NAME),
+            View::Serving => text!(serving::NAME),
+            View::Timeline => text!(timeline::NAME),
+            View::Stages => text!(stages::NAME),
+            View::Communication => text!(communication::NAME),
+            View::Scaling => text!(scaling::NAME),
+            View::PrecisionLab => text!(precision_lab::NAME),
+            View::Plan => text!(plan::NAME),
+            View::Compare => text!(comparison::NAME),
+            View::Share => text!(share::NAME),
         }
     }
 
@@ -44,8 +45,8 @@ impl View {
 pub fn tabs(page: &Page) -> Html {
     let chosen = page.state.settings.view;
     html! {
-        <section class="views" aria-label={page.say(Message::Views)}>
-            <div class="tabs" role="tablist" aria-label={page.say(Message::Views)}>
+        <section class="views" aria-label={page.say(text!(views::VIEWS))}>
+            <div class="tabs" role="tablist" aria-label={page.say(text!(views::VIEWS))}>
                 { for View::ALL.iter().enumerate().map(|(index, view)| tab(page, index, *view, *view == chosen)) }
             </div>
             <div class="panel" role="tabpanel" id={chosen.panel_id()} tabindex="0" aria-labelledby={chosen.tab_id()}>

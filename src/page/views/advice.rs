@@ -2,11 +2,11 @@
 
 use vram_ledger::advice::{Advice, Patch};
 use vram_ledger::answer::Half;
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{apply, span};
-use crate::page::language::ViewText;
 
 /// The advice on the present answer.
 fn advice_of(page: &Page) -> &[Advice] {
@@ -23,8 +23,8 @@ fn one(page: &Page, advice: &Advice) -> Html {
     let text = changes(page, &advice.patch);
     html! {
         <span class="advice">
-            { page.fill(ViewText::WouldFit, &[&text]) }{ " " }
-            { apply(page, Some(page.fill(ViewText::ApplyThis, &[&text])), advice.patch.applied(&page.state.scenario)) }
+            { page.fill(text!(advice::WOULD_FIT), &[&text]) }{ " " }
+            { apply(page, Some(page.fill(text!(advice::APPLY_THIS), &[&text])), advice.patch.applied(&page.state.scenario)) }
         </span>
     }
 }
@@ -45,7 +45,7 @@ pub fn other_ways(page: &Page) -> Html {
         .flat_map(|half| advice_of(page).iter().filter(move |advice| advice.half == half).skip(1))
         .map(|advice| {
             let peak = page.state.settings.unit.amount(advice.peak_after);
-            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(ViewText::PeakAfter, &[&peak])) }</li> }
+            html! { <li>{ one(page, advice) }{ " " }{ span("quiet", page.fill(text!(advice::PEAK_AFTER), &[&peak])) }</li> }
         })
         .collect();
     if rows.is_empty() {
@@ -53,7 +53,7 @@ pub fn other_ways(page: &Page) -> Html {
     }
     html! {
         <details class="ways">
-            <summary>{ page.say(ViewText::OtherWays) }</summary>
+            <summary>{ page.say(text!(advice::OTHER_WAYS)) }</summary>
             <ul>{ for rows }</ul>
         </details>
     }

@@ -2,13 +2,13 @@
 
 use vram_ledger::answer::Half;
 use vram_ledger::ledger::{Account, Entry, explain};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
 use crate::page::context::state::Selection;
-use crate::page::language::ViewText;
 
 /// The explanation of the chosen account.
 pub fn panel(page: &Page) -> Html {
@@ -21,7 +21,7 @@ pub fn panel(page: &Page) -> Html {
     let entries: Vec<&Entry> = entries.iter().filter(|entry| entry.account == account).collect();
     let total: Bytes = entries.iter().map(|entry| entry.bytes).sum();
     let title = page.fill(
-        ViewText::ExplanationTitle,
+        text!(ledger::EXPLANATION_TITLE),
         &[page.language().account(account), &page.state.settings.unit.amount(total), page.language().half(half)],
     );
     html! { <div id="explanation">{ of(page, account, title, &entries) }</div> }
@@ -30,15 +30,15 @@ pub fn panel(page: &Page) -> Html {
 /// The explanation of `entries`, which are all of one account, under a title.
 pub fn of(page: &Page, account: Account, title: String, entries: &[&Entry]) -> Html {
     html! {
-        <aside class={format!("explanation {}", account.name())} aria-label={page.say(ViewText::Explanation)}>
+        <aside class={format!("explanation {}", account.name())} aria-label={page.say(text!(ledger::EXPLANATION))}>
             <h3>{ title }</h3>
-            if entries.is_empty() { <p>{ page.say(ViewText::AccountIsEmpty) }</p> }
+            if entries.is_empty() { <p>{ page.say(text!(ledger::ACCOUNT_IS_EMPTY)) }</p> }
             { match entries {
                 [entry] => one(page, entry),
                 several => several.iter().map(|entry| html! {
                     <details>
                         <summary>
-                            { page.language().meaning(entry.rule) }{ " " }
+                            { page.language().rule(entry.rule) }{ " " }
                             <strong>{ page.state.settings.unit.amount(entry.bytes) }</strong>
                         </summary>
                         { one(page, entry) }
@@ -58,7 +58,7 @@ fn one(page: &Page, entry: &Entry) -> Html {
         <p class="formula">{ formula(&text.formula) }</p>
         { paragraph("formula", format!("= {}", text.working)) }
         { paragraph("formula", format!("= {bytes} B = {}", page.state.settings.unit.amount(entry.bytes))) }
-        <p>{ page.language().meaning(entry.rule) }</p>
+        <p>{ page.language().rule(entry.rule) }</p>
         <dl class="symbols">
             { for text.terms.iter().map(|term| html! {
                 <div>
@@ -67,8 +67,8 @@ fn one(page: &Page, entry: &Entry) -> Html {
                 </div>
             }) }
         </dl>
-        { paragraph("basis", page.language().basis_in_words(entry.rule.basis())) }
-        { paragraph("source", page.fill(ViewText::RuleAndSource, &[text.rule, text.source])) }
+        { paragraph("basis", page.language().basis_with_meaning(entry.rule.basis())) }
+        { paragraph("source", page.fill(text!(ledger::RULE_AND_SOURCE), &[text.rule, text.source])) }
         </>
     }
 }

@@ -21,6 +21,7 @@ mod timeline;
 
 use vram_ledger::answer::Half;
 use vram_ledger::refusal::FieldError;
+use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use crate::page::context::Page;
@@ -28,7 +29,6 @@ use crate::page::context::settings::View;
 use crate::page::context::state::{Refusal, State};
 use crate::page::controls;
 use crate::page::fields::Control;
-use crate::page::language::Language;
 use plan::use_search;
 use precision_lab::{Lab, PrecisionLab};
 use scaling::Scaling;
@@ -52,7 +52,7 @@ pub struct Views {
     /// A refused field in words.
     pub field_error: fn(Language, &FieldError) -> String,
     /// Why what was entered into a control was not taken, in words.
-    pub refusal: fn(Language, &Refusal, &str, Control) -> String,
+    pub refusal: fn(&Refusal, Language, &str, Control) -> String,
 }
 
 /// The one there is.
@@ -65,7 +65,7 @@ pub static VIEWS: Views = Views {
     step: step_line::step_line,
     explanation: explanation::panel,
     field_error: Language::field_error,
-    refusal: Language::refusal,
+    refusal: Refusal::text,
 };
 
 #[derive(Properties)]

@@ -2,12 +2,12 @@
 
 use vram_ledger::answer::Phase;
 use vram_ledger::ledger::{Account, Entry};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use crate::page::context::elements::{paragraph, truth};
 use crate::page::context::{Page, focus};
-use crate::page::language::ViewText;
 use crate::page::shell::card::segments::Segment;
 use crate::page::views::{explanation, stacked_bars};
 
@@ -99,7 +99,7 @@ pub fn explained(
     };
     let found = chosen.as_ref().map(|chosen| (chosen.0, of_account(chosen))).filter(|(_, entries)| !entries.is_empty());
     let content = match found {
-        None => paragraph("note", page.say(ViewText::ChooseSegment)),
+        None => paragraph("note", page.say(text!(phases::CHOOSE_SEGMENT))),
         Some((looked, entries)) => {
             let total: Bytes = entries.iter().map(|entry| entry.bytes).sum();
             let title = title(looked, &page.state.settings.unit.amount(total));

@@ -2,12 +2,13 @@
 //! colours are, and the same in words.
 
 use vram_ledger::ledger::{Account, Accounts};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
+use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, span, swatch};
-use crate::page::language::{Language, ViewText};
 use crate::page::shell::card::segments;
 
 /// A scale on which what is drawn finds room, and the capacity of the GPU where that is not far beyond it.
@@ -42,8 +43,8 @@ impl Scale {
         let unit = page.state.settings.unit;
         let [capacity, end] = [self.capacity, self.end].map(|bytes| unit.amount(bytes));
         match self.at(self.capacity) {
-            Some(_) => page.fill(ViewText::CapacityLine, &[&page.short_gpu_name(), &capacity]),
-            None => page.fill(ViewText::CapacityBeyond, &[&end, &page.short_gpu_name(), &capacity]),
+            Some(_) => page.fill(text!(phases::CAPACITY_LINE), &[&page.short_gpu_name(), &capacity]),
+            None => page.fill(text!(phases::CAPACITY_BEYOND), &[&end, &page.short_gpu_name(), &capacity]),
         }
     }
 }
@@ -90,5 +91,5 @@ pub fn line_key(class: &'static str, text: String) -> Html {
 
 /// Said instead of a view of training where nothing can be trained.
 pub fn no_training(page: &Page) -> Html {
-    paragraph("note", page.say(ViewText::NothingTrained))
+    paragraph("note", page.say(text!(phases::NOTHING_TRAINED)))
 }

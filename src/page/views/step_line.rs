@@ -1,21 +1,21 @@
 //! Where the time of an optimiser step goes, as a thin bar with words.
 
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{span, swatch};
 use crate::page::format;
-use crate::page::language::ViewText;
 
 /// The step of the training half.
 pub fn step_line(page: &Page) -> Html {
     let Some(training) = &page.state.answer.timed().training else { return Html::default() };
     let step = &training.step;
     let parts = [
-        ("compute", ViewText::Compute, step.compute_seconds),
-        ("waiting", ViewText::Waiting, step.exposed_communication_seconds),
-        ("bubble", ViewText::Bubble, step.bubble_seconds),
-        ("optimizer", ViewText::OptimizerStep, step.optimizer_seconds),
+        ("compute", text!(step::COMPUTE), step.compute_seconds),
+        ("waiting", text!(step::WAITING), step.exposed_communication_seconds),
+        ("bubble", text!(step::BUBBLE), step.bubble_seconds),
+        ("optimizer", text!(step::OPTIMIZER_STEP), step.optimizer_seconds),
     ];
     let share = |seconds: f64| seconds / step.seconds.0;
     let mut start = 0.0;
@@ -23,8 +23,8 @@ pub fn step_line(page: &Page) -> Html {
     html! {
         <div class="step">
             <p class="step-title">
-                { page.say(ViewText::OneStep) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
-                { page.fill(ViewText::OnGpusWaits, &[&gpus]) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
+                { page.say(text!(step::ONE_STEP)) }{ " " }<strong>{ format::seconds(step.seconds) }</strong>{ " " }
+                { page.fill(text!(step::ON_GPUS_WAITS), &[&gpus]) }{ " " }<strong>{ format::percent(step.waiting_share) }</strong>
             </p>
             <svg class="steps" height="12" aria-hidden="true">
                 { for parts.iter().map(|(class, _, seconds)| {

@@ -1,6 +1,6 @@
 //! Why a value was refused.
 
-use crate::scenario::{Contradiction, DivisionRule, Name, Problem};
+use crate::refusal::{Contradiction, DivisionRule, Problem};
 
 pub const OF_FIELD: &str = "{0}: {1}";
 pub const NOT_A_NUMBER: &str = "“{0}” is not a number; allowed: {1}";
@@ -103,13 +103,13 @@ pub fn contradiction(with: Contradiction) -> String {
         Contradiction::NoLatents => "latent: this model has no latent attention to expand",
         Contradiction::NoRate => "an object with at least one of bf16, fp16, fp32 in FLOP/s",
         Contradiction::FusedAlone(optimizer) => {
-            return format!("fused with optimizer \"{}\"", optimizer.name());
+            return format!("fused with optimizer \"{}\"", optimizer);
         }
         Contradiction::AddsUp(micro_batches) => {
             return format!("false where the gradients of {micro_batches} micro-batches are added up");
         }
         Contradiction::Chunks(schedule, chunks) => {
-            return format!("{chunks} with schedule \"{}\"; \"interleaved\" has more chunks", schedule.name());
+            return format!("{chunks} with schedule \"{}\"; \"interleaved\" has more chunks", schedule);
         }
         Contradiction::BlocksOfHead(block, width) => {
             return format!("a format whose blocks fill a head of {width}; its blocks of {block} do not");

@@ -1,6 +1,6 @@
 //! Rules of thumb of the field that speak against a layout.
 
-use crate::advice::Heuristic;
+use crate::answer::Heuristic;
 
 pub const HEADING: &str = "What the field would say";
 pub const NO_RULES: &str = "None of the rules of thumb that are checked speaks against this layout.";

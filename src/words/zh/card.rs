@@ -1,6 +1,6 @@
 //! The card: what one GPU holds for serving and for training.
 
-use crate::advice::Half;
+use crate::answer::Half;
 
 pub const BOTH_LEDGERS: &str = "单块 GPU 的显存账";
 pub const INFERENCE: &str = "推理";

@@ -1,6 +1,6 @@
 //! Collectives: what they are called and what would hide them.
 
-use crate::communication::{Collective, Group, Pass, Payload};
+use crate::answer::{Collective, Group, Pass, Payload};
 
 /// A collective.
 pub fn collective(collective: Collective) -> &'static str {

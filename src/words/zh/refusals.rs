@@ -1,6 +1,6 @@
 //! Why a value was refused.
 
-use crate::scenario::{Contradiction, DivisionRule, Name, Problem};
+use crate::refusal::{Contradiction, DivisionRule, Problem};
 
 pub const OF_FIELD: &str = "{0}：{1}";
 pub const NOT_A_NUMBER: &str = "“{0}”不是数字；可写作：{1}";
@@ -89,13 +89,13 @@ pub fn contradiction(with: Contradiction) -> String {
         Contradiction::NoLatents => "该模型没有潜在注意力可展开；可选：latent",
         Contradiction::NoRate => "至少给出 bf16、fp16、fp32 之一，单位 FLOP/s",
         Contradiction::FusedAlone(optimizer) => {
-            return format!("优化器为 {} 时可选：fused", optimizer.name());
+            return format!("优化器为 {} 时可选：fused", optimizer);
         }
         Contradiction::AddsUp(micro_batches) => {
             return format!("{micro_batches} 个微批的梯度要累加，只能为 false");
         }
         Contradiction::Chunks(schedule, chunks) => {
-            return format!("schedule 为 {} 时只能为 {chunks}；interleaved 可以有更多块", schedule.name());
+            return format!("schedule 为 {} 时只能为 {chunks}；interleaved 可以有更多块", schedule);
         }
         Contradiction::BlocksOfHead(block, width) => {
             return format!("它每 {block} 个数一块，填不满宽度为 {width} 的头；请选块能整除头宽的格式");

@@ -1,6 +1,6 @@
 //! Rules of thumb of the field that speak against a layout.
 
-use crate::advice::Heuristic;
+use crate::answer::Heuristic;
 
 pub const HEADING: &str = "业界经验";
 pub const NO_RULES: &str = "所检查的经验法则都不反对这一布局。";

@@ -1,22 +1,13 @@
 //! What the values of settings are called.
 
-use crate::scenario::{
+use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
-    FlopsConvention, Framework, Kernels, LatentCache, Loss, Name, Offload, Optimizer, OptimizerStep, RecipeName,
-    Recompute, ReduceFormat, Schedule, Sharding, WeightFormat,
+    FlopsConvention, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat,
+    Schedule, Sharding, WeightFormat,
 };
+use crate::optimizers::Optimizer;
 
-/// The defaults of a training framework.
-pub fn framework(framework: Framework) -> &'static str {
-    match framework {
-        Framework::Textbook => "教科书口径",
-        Framework::MegatronCore => "Megatron-Core",
-        Framework::PytorchFsdp2 => "PyTorch FSDP2",
-        Framework::DeepSpeed => "DeepSpeed",
-        Framework::HfTrainer => "Hugging Face Trainer",
-        Framework::Torchtune => "torchtune",
-    }
-}
+pub const TEXTBOOK: &str = "教科书口径";
 
 /// A training recipe.
 pub fn recipe(recipe: RecipeName) -> &'static str {
@@ -268,7 +259,7 @@ pub fn bandwidth_view(view: BandwidthView) -> &'static str {
 /// A serving engine.
 pub fn engine(engine: Engine) -> &'static str {
     match engine {
-        Engine::Textbook => "教科书口径",
+        Engine::Textbook => TEXTBOOK,
         Engine::Vllm => "vLLM",
         Engine::Sglang => "SGLang",
         Engine::TensorRtLlm => "TensorRT-LLM",

@@ -4,6 +4,7 @@
 
 use vram_ledger::answer::Half;
 use vram_ledger::ledger::{Account, Accounts};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
@@ -12,7 +13,6 @@ use crate::page::context::elements::{swatch, toggle, truth};
 use crate::page::context::state::{Action, Selection};
 use crate::page::context::{Page, focus};
 use crate::page::format;
-use crate::page::language::Message;
 
 /// Height of a bar in pixels.
 const HEIGHT: f64 = 34.0;
@@ -53,7 +53,7 @@ pub fn bar(page: &Page, half: Half, accounts: &Accounts, scale: Scale) -> Html {
     let capacity = format::of_width(scale.capacity_at());
     let name = page.language().half(half);
     html! {
-        <svg class="bar" height={format::trimmed(HEIGHT)} role="group" aria-label={page.fill(Message::BarOf, &[name])}>
+        <svg class="bar" height={format::trimmed(HEIGHT)} role="group" aria-label={page.fill(text!(card::BAR_OF), &[name])}>
             { for bar.iter().enumerate().map(|(index, segment)| {
                 let inside = labels.inside.contains(&index).then(|| texts[index].as_str());
                 one(page, half, &bar, index, inside, Some(segment.account) == selected, index == stop)
@@ -181,7 +181,7 @@ pub fn capacity_label(page: &Page, scale: Scale) -> Html {
     html! {
         <svg class="capacity-label" height="16">
             <text x={format::of_width(at)} y="13" text-anchor={anchor}>
-                { page.fill(Message::GpuShows, &[&page.short_gpu_name(), &amount]) }
+                { page.fill(text!(card::GPU_SHOWS), &[&page.short_gpu_name(), &amount]) }
             </text>
         </svg>
     }

@@ -7,6 +7,7 @@ mod verdict;
 use vram_ledger::answer::{Half, Peak};
 use vram_ledger::ledger::{Account, Accounts};
 use vram_ledger::refusal::FieldError;
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::borders::Later;
@@ -14,13 +15,12 @@ use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
 use crate::page::controls::serves_integers;
 use crate::page::format;
-use crate::page::language::Message;
 
 /// The card. `bars` is where the width of the bars is measured.
 pub fn card(page: &Page, bars: &NodeRef) -> Html {
     let scale = bars::Scale::of(page);
     html! {
-        <section class="card" aria-label={page.say(Message::BothLedgers)}>
+        <section class="card" aria-label={page.say(text!(card::BOTH_LEDGERS))}>
             <div class="bars" ref={bars}>
                 { half(page, Half::Inference, scale) }
                 { half(page, Half::Training, scale) }
@@ -106,7 +106,7 @@ fn gap(page: &Page) -> Html {
         format::trimmed(bytes / ratio),
         format::trimmed(ratio),
     ];
-    paragraph("gap", page.fill(Message::GapLine, &texts.each_ref().map(String::as_str)))
+    paragraph("gap", page.fill(text!(card::GAP_LINE), &texts.each_ref().map(String::as_str)))
 }
 
 /// What has to be said beside the bars.
@@ -114,7 +114,7 @@ fn notes(page: &Page) -> Html {
     let report = &page.state.answer.report;
     html! {
         <>
-        if serves_integers(page) { { paragraph("note", page.say(Message::IntegersHoldNoUpdates)) } }
+        if serves_integers(page) { { paragraph("note", page.say(text!(card::INTEGERS_HOLD_NO_UPDATES))) } }
         if let Some(training) = &report.training { { three_sizes(page, &training.peak) } }
         </>
     }
@@ -127,5 +127,5 @@ fn three_sizes(page: &Page, peak: &Peak) -> Html {
     }
     let sizes = [peak.active_bytes, peak.reserved_bytes, peak.device_bytes, peak.low_bytes, peak.high_bytes]
         .map(|bytes| page.state.settings.unit.amount(bytes));
-    paragraph("note", page.fill(Message::ThreeSizes, &sizes.each_ref().map(String::as_str)))
+    paragraph("note", page.fill(text!(card::THREE_SIZES), &sizes.each_ref().map(String::as_str)))
 }

@@ -1,6 +1,7 @@
 //! Whether a half fits, in words.
 
 use vram_ledger::answer::{Half, Peak};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
@@ -9,7 +10,6 @@ use crate::page::borders::Later;
 use crate::page::context::Page;
 use crate::page::context::elements::span;
 use crate::page::format;
-use crate::page::language::Message;
 
 /// What the verdict needs of either half.
 #[derive(Clone, Copy)]
@@ -50,15 +50,15 @@ impl Verdict {
         let amount = |bytes| page.state.settings.unit.amount(bytes);
         let gpu = page.short_gpu_name();
         if !self.fits {
-            return page.fill(Message::TooMuch, &[&amount(needed - self.capacity), &gpu]);
+            return page.fill(text!(card::TOO_MUCH), &[&amount(needed - self.capacity), &gpu]);
         }
-        page.fill(Message::Fits, &[&gpu, &amount(self.capacity - needed)])
+        page.fill(text!(card::FITS), &[&gpu, &amount(self.capacity - needed)])
     }
 
     /// How many tokens the cache could hold, where something is served that fits.
     fn room(&self, page: &Page) -> Option<String> {
         let tokens = self.cache_tokens.filter(|_| self.fits)?;
-        Some(page.fill(Message::RoomForCache, &[&format::grouped(tokens)]))
+        Some(page.fill(text!(card::ROOM_FOR_CACHE), &[&format::grouped(tokens)]))
     }
 }
 
@@ -73,7 +73,7 @@ pub fn line(page: &Page, half: Half) -> Html {
         <div class="verdict">
             <h2>{ name }</h2>
             <strong class="total">{ page.state.settings.unit.amount(verdict.peak.device_bytes) }</strong>
-            if page.state.answer.settled.cluster.gpus > 1 { { span("quiet", page.say(Message::PerGpu)) } }
+            if page.state.answer.settled.cluster.gpus > 1 { { span("quiet", page.say(text!(card::PER_GPU))) } }
             { span(class, verdict.text(page, &page.state.answer)) }
             if let Some(room) = verdict.room(page) { { span("quiet room", room) } }
             if let Later::Here(views) = page.later { { (views.cheapest_advice)(page, half) } }

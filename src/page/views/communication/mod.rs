@@ -3,13 +3,14 @@
 mod step_and_run;
 
 use vram_ledger::answer::Traffic;
+use vram_ledger::text;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use crate::page::answer::link_name;
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
 use crate::page::format;
-use crate::page::language::{ViewText, WaitText};
 use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
 use crate::page::views::timeline;
 
@@ -20,10 +21,10 @@ pub fn view(page: &Page) -> Html {
     let inference = report.inference.as_ref().map(|half| half.traffic.as_slice());
     html! {
         <>
-        { table(page, ViewText::SentInAStep, training) }
+        { table(page, text!(communication::SENT_IN_A_STEP), training) }
         { timeline::padding(page).map(|text| paragraph("note", text)) }
-        { table(page, ViewText::SentInAPass, inference) }
-        <p class="note">{ page.say(ViewText::ExposedMeans) }</p>
+        { table(page, text!(communication::SENT_IN_A_PASS), inference) }
+        <p class="note">{ page.say(text!(communication::EXPOSED_MEANS)) }</p>
         { step_and_run::band(page) }
         { step_and_run::other_view(page) }
         { step_and_run::rules(page) }
@@ -32,27 +33,27 @@ pub fn view(page: &Page) -> Html {
     }
 }
 
-const COLUMNS: [(ViewText, Numbers); 8] = [
-    (ViewText::WhatMoves, Numbers::No),
-    (ViewText::CollectiveColumn, Numbers::No),
-    (ViewText::GroupColumn, Numbers::No),
-    (ViewText::LinkColumn, Numbers::No),
-    (ViewText::CallsColumn, Numbers::Yes),
-    (ViewText::SentColumn, Numbers::Yes),
-    (ViewText::TimeColumn, Numbers::Yes),
-    (ViewText::ExposedColumn, Numbers::Yes),
+const COLUMNS: [(Text, Numbers); 8] = [
+    (text!(communication::WHAT_MOVES), Numbers::No),
+    (text!(communication::COLLECTIVE_COLUMN), Numbers::No),
+    (text!(communication::GROUP_COLUMN), Numbers::No),
+    (text!(communication::LINK_COLUMN), Numbers::No),
+    (text!(communication::CALLS_COLUMN), Numbers::Yes),
+    (text!(communication::SENT_COLUMN), Numbers::Yes),
+    (text!(communication::TIME_COLUMN), Numbers::Yes),
+    (text!(communication::EXPOSED_COLUMN), Numbers::Yes),
 ];
 
 /// The columns, with what would hide a line behind them.
 fn columns(page: &Page) -> Vec<(&'static str, Numbers)> {
-    let hides = (page.say(WaitText::HidesColumn), Numbers::No);
+    let hides = (page.say(text!(communication::HIDES_COLUMN)), Numbers::No);
     COLUMNS.map(|(name, numbers)| (page.say(name), numbers)).into_iter().chain([hides]).collect()
 }
 
-fn table(page: &Page, caption: ViewText, traffic: Option<&[Traffic]>) -> Html {
+fn table(page: &Page, caption: Text, traffic: Option<&[Traffic]>) -> Html {
     let Some(traffic) = traffic else { return Html::default() };
     if traffic.is_empty() {
-        return html! { <p>{ page.fill(ViewText::NothingSent, &[page.say(caption)]) }</p> };
+        return html! { <p>{ page.fill(text!(communication::NOTHING_SENT), &[page.say(caption)]) }</p> };
     }
     let most = traffic.iter().map(|line| line.exposed_seconds.0).fold(0.0, f64::max);
     let rows = traffic.iter().map(|line| row(page, line, most > 0.0 && line.exposed_seconds.0 == most));
@@ -73,7 +74,8 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
         Some(pass) => format!("{}: {}", language.pass(pass), language.payload(line.payload)),
         None => language.payload(line.payload).to_owned(),
     };
-    let group = page.fill(ViewText::GroupOf, &[language.group(line.group), &format::grouped(line.size as f64)]);
+    let group =
+        page.fill(text!(communication::GROUP_OF), &[language.group(line.group), &format::grouped(line.size as f64)]);
     let unit = page.state.settings.unit;
     html! {
         <tr class={largest.then_some("selected")}>
@@ -86,7 +88,7 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
             { cell(format::seconds(line.seconds), Numbers::Yes) }
             <td class="number">
                 { format::seconds(line.exposed_seconds) }
-                if largest { <span class="mark">{ " " }{ page.say(ViewText::LargestExposed) }</span> }
+                if largest { <span class="mark">{ " " }{ page.say(text!(communication::LARGEST_EXPOSED)) }</span> }
             </td>
             { cell(if line.exposed_seconds.0 > 0.0 { language.hides(line.group, line.pass.is_some()) } else { "" }, Numbers::No) }
         </tr>

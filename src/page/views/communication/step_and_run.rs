@@ -5,21 +5,22 @@ use vram_ledger::advice::Hint;
 use vram_ledger::answer::{Figure, Grade, Half, TrainingReport};
 use vram_ledger::names::BandwidthView;
 use vram_ledger::scenario::Scenario;
+use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
+use vram_ledger::words::fill;
 use yew::prelude::*;
 
 use crate::page::answer::Answer;
 use crate::page::context::Page;
 use crate::page::context::elements::{apply, paragraph, span};
 use crate::page::format;
-use crate::page::language::{ViewText, WaitText};
 use crate::page::views::advice::changes;
 
 /// How long a step may take at the most.
 pub fn band(page: &Page) -> Html {
     let Some(training) = &page.state.answer.timed().training else { return Html::default() };
     let [usual, most] = [training.step.seconds, training.step.high_seconds].map(format::seconds);
-    paragraph("note", page.fill(WaitText::StepBand, &[&usual, &most]))
+    paragraph("note", page.fill(text!(step::BAND), &[&usual, &most]))
 }
 
 /// The same step by the other count of a node's network, where anything crosses nodes.
@@ -45,8 +46,8 @@ pub fn other_view(page: &Page) -> Html {
     ];
     html! {
         <>
-        <p>{ page.fill(WaitText::OtherView, &parts.each_ref().map(String::as_str)) }</p>
-        { paragraph("note", page.say(WaitText::TwoViews)) }
+        <p>{ page.fill(text!(step::OTHER_VIEW), &parts.each_ref().map(String::as_str)) }</p>
+        { paragraph("note", page.say(text!(step::TWO_VIEWS))) }
         </>
     }
 }
@@ -56,9 +57,9 @@ pub fn rules(page: &Page) -> Html {
     let report = page.state.answer.searched(&page.state.scenario);
     html! {
         <section class="rules">
-            <h3>{ page.say(WaitText::RulesHeading) }</h3>
+            <h3>{ page.say(text!(rules_of_thumb::HEADING)) }</h3>
             if report.hints.is_empty() {
-                <p>{ page.say(WaitText::NoRules) }</p>
+                <p>{ page.say(text!(rules_of_thumb::NO_RULES)) }</p>
             } else {
                 <ul>{ for report.hints.iter().map(|hint| html! { <li>{ rule(page, hint) }</li> }) }</ul>
             }
@@ -70,11 +71,11 @@ fn rule(page: &Page, hint: &Hint) -> Html {
     let language = page.language();
     let figures: Vec<String> = hint.figures.iter().map(|figure| figure_text(page, *figure)).collect();
     let figures: Vec<&str> = figures.iter().map(String::as_str).collect();
-    let says = crate::page::language::fill(language.heuristic(hint.rule), &figures);
-    let but = language.heuristic_but(hint.rule).map(|but| format!("{}{but}", page.say(ViewText::ListComma)));
+    let says = fill(language.rule_of_thumb(hint.rule), &figures);
+    let but = language.rule_of_thumb_but(hint.rule).map(|but| format!("{}{but}", page.say(text!(amounts::LIST_COMMA))));
     let grade = page.say(match hint.rule.grade() {
-        Grade::Several => WaitText::SeveralSources,
-        Grade::One => WaitText::OneSource,
+        Grade::Several => text!(rules_of_thumb::SEVERAL_SOURCES),
+        Grade::One => text!(rules_of_thumb::ONE_SOURCE),
     });
     html! {
         <>
@@ -85,7 +86,7 @@ fn rule(page: &Page, hint: &Hint) -> Html {
                 { apply(page, None, hint.patch.applied(&page.state.scenario)) }
             </p>
         }
-        <p>{ span("quiet", page.fill(WaitText::RuleSource, &[hint.rule.source(), grade])) }</p>
+        <p>{ span("quiet", page.fill(text!(rules_of_thumb::SOURCE), &[hint.rule.source(), grade])) }</p>
         </>
     }
 }
@@ -101,12 +102,12 @@ fn effect(page: &Page, hint: &Hint) -> String {
     let then = Seconds(now.0 + hint.seconds_cost.0);
     let amount = |bytes: f64| page.state.settings.unit.amount(Bytes::whole(bytes));
     let peak = match hint.bytes_saved {
-        saved if saved > 0.0 => page.fill(WaitText::Less, &[&amount(saved)]),
-        saved if saved < 0.0 => page.fill(WaitText::More, &[&amount(-saved)]),
-        _ => page.say(WaitText::Same).to_owned(),
+        saved if saved > 0.0 => page.fill(text!(rules_of_thumb::LESS), &[&amount(saved)]),
+        saved if saved < 0.0 => page.fill(text!(rules_of_thumb::MORE), &[&amount(-saved)]),
+        _ => page.say(text!(rules_of_thumb::SAME)).to_owned(),
     };
     let [then, now] = [then, now].map(format::seconds);
-    page.fill(WaitText::RuleEffect, &[&changes(page, &hint.patch), &then, &now, &peak])
+    page.fill(text!(rules_of_thumb::EFFECT), &[&changes(page, &hint.patch), &then, &now, &peak])
 }
 
 fn figure_text(page: &Page, figure: Figure) -> String {
@@ -136,24 +137,25 @@ pub fn run(page: &Page) -> Html {
                 format::figure(run.high_seconds.0 / day),
                 format::grouped(run.gpu_hours),
             ];
-            sentences.push(page.fill(WaitText::RunTakes, &parts.each_ref().map(String::as_str)));
+            sentences.push(page.fill(text!(run::TAKES), &parts.each_ref().map(String::as_str)));
             if let (Some(cost), Some(most)) = (run.cost, run.high_cost) {
-                sentences.push(page.fill(WaitText::RunCosts, &[&format::grouped(cost), &format::grouped(most)]));
+                sentences.push(page.fill(text!(run::COSTS), &[&format::grouped(cost), &format::grouped(most)]));
             }
         }
-        _ => sentences.push(page.say(WaitText::NoRun).to_owned()),
+        _ => sentences.push(page.say(text!(run::NO_RUN)).to_owned()),
     }
     let checkpoint = &training.checkpoint;
-    sentences.push(page.fill(WaitText::CheckpointSize, &[&page.state.settings.unit.any_amount(checkpoint.bytes)]));
-    sentences
-        .extend(checkpoint.seconds.map(|seconds| page.fill(WaitText::CheckpointTakes, &[&format::seconds(seconds)])));
+    sentences.push(page.fill(text!(run::CHECKPOINT_SIZE), &[&page.state.settings.unit.any_amount(checkpoint.bytes)]));
+    sentences.extend(
+        checkpoint.seconds.map(|seconds| page.fill(text!(run::CHECKPOINT_TAKES), &[&format::seconds(seconds)])),
+    );
     if let (Some(interval), Some(lost)) = (checkpoint.interval_seconds, checkpoint.overhead) {
         let parts = [format::seconds(interval), format::percent(lost)];
-        sentences.push(page.fill(WaitText::CheckpointEvery, &[&parts[0], &parts[1]]));
+        sentences.push(page.fill(text!(run::CHECKPOINT_EVERY), &[&parts[0], &parts[1]]));
     }
     html! {
         <section>
-            <h3>{ page.say(WaitText::RunHeading) }</h3>
+            <h3>{ page.say(text!(run::HEADING)) }</h3>
             <p>{ crate::page::views::stacked_bars::joined(page, &sentences) }</p>
         </section>
     }

@@ -2,6 +2,7 @@
 
 use vram_ledger::ledger::Account;
 use vram_ledger::report::Report;
+use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
 
@@ -10,7 +11,6 @@ use crate::page::context::Page;
 use crate::page::fields::edit::{Edit, edited};
 use crate::page::fields::{CONCURRENCY, Control, GLOBAL_BATCH, Kind, MICRO_BATCH, SEQUENCE};
 use crate::page::format;
-use crate::page::language::{Message, ViewText};
 use crate::page::views::table::{Numbers, cell, head, row_head};
 
 /// The view.
@@ -18,18 +18,18 @@ pub fn view(page: &Page) -> Html {
     let report = page.state.answer.timed();
     let unit = page.state.settings.unit;
     let amount = |bytes: Bytes| {
-        if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(ViewText::Nothing).to_owned() }
+        if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(text!(comparison::NOTHING)).to_owned() }
     };
     let served = |account: Account| report.inference.as_ref().map(|half| amount(half.accounts[account]));
     let trained = |account: Account| page.state.answer.training_accounts().map(|accounts| amount(accounts[account]));
     let accounts = [
-        (ViewText::RowWeights, Account::Weights),
-        (ViewText::RowGradients, Account::Gradients),
-        (ViewText::RowMaster, Account::MasterWeights),
-        (ViewText::RowMomentum, Account::Momentum),
-        (ViewText::RowVariance, Account::Variance),
-        (ViewText::RowActivations, Account::Activations),
-        (ViewText::RowCache, Account::KvCache),
+        (text!(comparison::ROW_WEIGHTS), Account::Weights),
+        (text!(comparison::ROW_GRADIENTS), Account::Gradients),
+        (text!(comparison::ROW_MASTER), Account::MasterWeights),
+        (text!(comparison::ROW_MOMENTUM), Account::Momentum),
+        (text!(comparison::ROW_VARIANCE), Account::Variance),
+        (text!(comparison::ROW_ACTIVATIONS), Account::Activations),
+        (text!(comparison::ROW_CACHE), Account::KvCache),
     ];
     let rows = accounts.map(|(name, account)| (name, served(account), trained(account)));
     let sequence = doubled(page, &[SEQUENCE]);
@@ -44,43 +44,47 @@ pub fn view(page: &Page) -> Html {
     let trained_peak = |report: &Report| report.training.as_ref().map(|half| half.peak.device_bytes);
     let network_served = report.inference.as_ref().map(|half| {
         let decode = half.traffic.iter().filter(|line| line.pass == Some(vram_ledger::answer::Pass::Decode));
-        page.fill(ViewText::AToken, &[&amount(decode.map(|line| line.bytes).sum())])
+        page.fill(text!(comparison::A_TOKEN), &[&amount(decode.map(|line| line.bytes).sum())])
     });
     let network_trained = report
         .training
         .as_ref()
-        .map(|half| page.fill(ViewText::AStep, &[&amount(half.traffic.iter().map(|line| line.bytes).sum())]));
+        .map(|half| page.fill(text!(comparison::A_STEP), &[&amount(half.traffic.iter().map(|line| line.bytes).sum())]));
     let time_served = report.inference.as_ref().map(|half| {
         page.fill(
-            ViewText::ATokenTakes,
+            text!(comparison::A_TOKEN_TAKES),
             &[&format::seconds(half.decode_seconds), &format::seconds(half.prefill_seconds)],
         )
     });
     let time_trained = report.training.as_ref().map(|half| {
         page.fill(
-            ViewText::AStepTakes,
+            text!(comparison::A_STEP_TAKES),
             &[&format::seconds(half.step.seconds), &waits(page, half.step.exposed_communication_seconds)],
         )
     });
     let further = [
         (
-            ViewText::RowSequenceDoubled,
+            text!(comparison::ROW_SEQUENCE_DOUBLED),
             sequence.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
             sequence.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
         ),
         (
-            ViewText::RowBatchDoubled,
+            text!(comparison::ROW_BATCH_DOUBLED),
             serving_batch.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
             training_batch.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
         ),
-        (ViewText::RowNetwork, network_served, network_trained),
-        (ViewText::RowTime, time_served, time_trained),
+        (text!(comparison::ROW_NETWORK), network_served, network_trained),
+        (text!(comparison::ROW_TIME), time_served, time_trained),
     ];
-    let columns = [page.say(ViewText::ComparedColumn), page.say(Message::Inference), page.say(Message::Training)]
-        .map(|name| (name, Numbers::No));
+    let columns = [
+        page.say(text!(comparison::COMPARED_COLUMN)),
+        page.say(text!(card::INFERENCE)),
+        page.say(text!(card::TRAINING)),
+    ]
+    .map(|name| (name, Numbers::No));
     html! {
         <table class="comparison">
-            <caption>{ page.say(ViewText::ComparisonCaption) }</caption>
+            <caption>{ page.say(text!(comparison::CAPTION)) }</caption>
             { head(&columns) }
             <tbody>
                 { for rows.into_iter().chain(further).map(|(name, served, trained)| html! {
@@ -97,7 +101,7 @@ pub fn view(page: &Page) -> Html {
 }
 
 fn waits(page: &Page, exposed: Seconds) -> String {
-    if exposed.0 > 0.0 { format::seconds(exposed) } else { page.say(ViewText::Nothing).to_owned() }
+    if exposed.0 > 0.0 { format::seconds(exposed) } else { page.say(text!(comparison::NOTHING)).to_owned() }
 }
 
 /// The answer with twice of what some controls hold; those that were left to their default follow by themselves.

@@ -6,12 +6,13 @@ mod spec;
 
 use std::rc::Rc;
 
+use vram_ledger::text;
+use vram_ledger::words::Language;
 use web_sys::HtmlCanvasElement;
 use yew::prelude::*;
 
 use crate::page::context::settings::Theme;
 use crate::page::format;
-use crate::page::language::{LabText, Language};
 use painter::Painter;
 
 /// Everything that is drawn.
@@ -225,7 +226,7 @@ pub fn Curve(props: &Props) -> Html {
             <figcaption>{ &props.title }</figcaption>
             <canvas ref={canvas} role="img" aria-label={&props.words} hidden={*failed} />
             if *failed {
-                <p class="note" role="status">{ props.language.lab(LabText::CurveMissing) }</p>
+                <p class="note" role="status">{ props.language.say(text!(curves::MISSING)) }</p>
             }
         </figure>
     }

@@ -2,6 +2,7 @@
 
 use vram_ledger::answer::Half;
 use vram_ledger::ledger::{Account, Accounts, Basis, Entry, Symbol};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
@@ -9,7 +10,6 @@ use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, swatch, toggle};
 use crate::page::context::state::{Action, Selection};
 use crate::page::format;
-use crate::page::language::{Message, ServingText, ViewText};
 use crate::page::views::explanation;
 use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
 
@@ -33,11 +33,11 @@ fn table(page: &Page) -> Html {
     let training = answer.training_accounts().unwrap_or(&none);
     let unit = page.state.settings.unit;
     let columns = [
-        (page.say(ViewText::AccountColumn), Numbers::No),
-        (page.say(Message::Inference), Numbers::Yes),
-        (page.say(Message::Training), Numbers::Yes),
-        (page.say(ViewText::BytesAParameter), Numbers::Yes),
-        (page.say(ViewText::ShareOfTraining), Numbers::Yes),
+        (page.say(text!(ledger::ACCOUNT_COLUMN)), Numbers::No),
+        (page.say(text!(card::INFERENCE)), Numbers::Yes),
+        (page.say(text!(card::TRAINING)), Numbers::Yes),
+        (page.say(text!(ledger::BYTES_A_PARAMETER)), Numbers::Yes),
+        (page.say(text!(ledger::SHARE_OF_TRAINING)), Numbers::Yes),
     ];
     let rows = Account::ALL
         .into_iter()
@@ -45,12 +45,12 @@ fn table(page: &Page) -> Html {
         .map(|account| row(page, account, inference[account], training[account], training.total()));
     html! {
         <table class="ledger">
-            <caption>{ page.fill(ViewText::LedgerCaption, &[unit.sign()]) }</caption>
+            <caption>{ page.fill(text!(ledger::CAPTION), &[unit.sign()]) }</caption>
             { head(&columns) }
             <tbody>{ for rows }</tbody>
             <tfoot>
                 <tr>
-                    { row_head(page.say(ViewText::Total)) }
+                    { row_head(page.say(text!(ledger::TOTAL))) }
                     { cell(unit.figure(inference.total()), Numbers::Yes) }
                     { cell(unit.figure(training.total()), Numbers::Yes) }
                     <td colspan="2"></td>
@@ -108,12 +108,12 @@ fn every_entry(page: &Page) -> Html {
     let inference: &[Entry] = answer.report.inference.as_ref().map_or(&[], |half| &half.entries);
     let halves = [(Half::Inference, inference), (Half::Training, answer.training_entries())];
     let columns = [
-        (page.say(ViewText::AccountColumn), Numbers::No),
-        (page.say(ViewText::RuleColumn), Numbers::No),
-        (page.say(ServingText::BasisColumn), Numbers::No),
-        (page.say(ViewText::BytesColumn), Numbers::Yes),
+        (page.say(text!(ledger::ACCOUNT_COLUMN)), Numbers::No),
+        (page.say(text!(ledger::RULE_COLUMN)), Numbers::No),
+        (page.say(text!(basis::COLUMN)), Numbers::No),
+        (page.say(text!(ledger::BYTES_COLUMN)), Numbers::Yes),
     ];
-    let name = page.say(ViewText::EveryEntry);
+    let name = page.say(text!(ledger::EVERY_ENTRY));
     let table = html! {
         <table>
             { head(&columns) }
@@ -136,7 +136,7 @@ fn every_entry(page: &Page) -> Html {
         <details>
             <summary>{ name }</summary>
             { scrolling(name, table) }
-            { for Basis::ALL.iter().map(|basis| paragraph("note", page.language().basis_in_words(*basis))) }
+            { for Basis::ALL.iter().map(|basis| paragraph("note", page.language().basis_with_meaning(*basis))) }
         </details>
     }
 }

@@ -3,51 +3,60 @@
 
 use std::rc::Rc;
 
-use vram_ledger::planner::{Plan, hiding_bandwidth, limits};
+use vram_ledger::planner::{Layout, Plan, hiding_bandwidth, limits};
 use vram_ledger::scenario::{MOST_TOKENS, Scenario};
+use vram_ledger::text;
+use vram_ledger::words::{Language, Text};
 use yew::prelude::*;
 
 use super::{Search, apply, in_a_line};
 use crate::page::context::Page;
 use crate::page::format;
-use crate::page::language::{Language, PlanText};
 use crate::page::views::table::row_head;
 
 /// The answers, to the question `asked` and about the layout as it is now.
 pub fn table(page: &Page, search: &Search, asked: &Rc<Scenario>) -> Html {
-    let any = |question: PlanText, none: PlanText, plan: Option<&Option<Plan>>| {
+    let any = |question: Text, none: Text, found: Found, plan: Option<&Option<Plan>>| {
         let answer = match plan {
             // What was cancelled is not coming any more.
             None if search.cancelled() => html! { "–" },
-            None => html! { page.say(PlanText::Searching) },
+            None => html! { page.say(text!(plan::SEARCHING)) },
             Some(None) => html! { page.say(none) },
             Some(Some(plan)) => {
                 let applied = plan.layout.applied(asked);
                 let now = applied == *page.state.scenario;
-                html! { <>{ said_of(page, question, plan) }{ " " }{ apply(page, &plan.layout, now, applied) }</> }
+                html! { <>{ said_of(page, found, plan) }{ " " }{ apply(page, &plan.layout, now, applied) }</> }
             }
         };
         html! { <tr>{ row_head(page.say(question)) }<td>{ answer }</td></tr> }
     };
     html! {
         <table class="backwards">
-            <caption>{ page.say(PlanText::Backwards) }</caption>
+            <caption>{ page.say(text!(plan::BACKWARDS)) }</caption>
             <tbody>
-                { any(PlanText::FewestGpus, PlanText::NoNumber, search.fewest()) }
-                { any(PlanText::LongestSequence, PlanText::NoSequence, search.longest()) }
+                { any(text!(plan::FEWEST_GPUS), text!(plan::NO_NUMBER), on_gpus, search.fewest()) }
+                { any(text!(plan::LONGEST_SEQUENCE), text!(plan::NO_SEQUENCE), of_tokens, search.longest()) }
                 <AsSet scenario={Rc::clone(&page.state.scenario)} language={page.language()} />
             </tbody>
         </table>
     }
 }
 
-fn said_of(page: &Page, question: PlanText, plan: &Plan) -> String {
+/// What was found in a layout: the sentence, and the number it begins with.
+type Found = fn(&Page, &Layout) -> (Text, String);
+
+fn on_gpus(page: &Page, layout: &Layout) -> (Text, String) {
+    (text!(plan::ON_GPUS), page.gpus(layout.gpus as f64))
+}
+
+fn of_tokens(_: &Page, layout: &Layout) -> (Text, String) {
+    let text = if layout.sequence == MOST_TOKENS { text!(plan::OF_MOST_TOKENS) } else { text!(plan::OF_TOKENS) };
+    (text, format::grouped(layout.sequence as f64))
+}
+
+fn said_of(page: &Page, found: Found, plan: &Plan) -> String {
     let layout = &plan.layout;
-    let (text, number) = match question {
-        PlanText::FewestGpus => (PlanText::OnGpus, page.gpus(layout.gpus as f64)),
-        _ if layout.sequence == MOST_TOKENS => (PlanText::OfMostTokens, format::grouped(layout.sequence as f64)),
-        _ => (PlanText::OfTokens, format::grouped(layout.sequence as f64)),
-    };
+    let (text, number) = found(page, layout);
     let peak = page.state.settings.unit.amount(plan.peak);
     page.fill(text, &[&number, &in_a_line(page, layout), &format::seconds(plan.step.seconds), &peak])
 }
@@ -67,28 +76,28 @@ fn AsSet(props: &Props) -> Html {
         (limits(scenario).ok().flatten(), hiding_bandwidth(scenario).ok().flatten())
     });
     let (limits, hiding) = *known;
-    let counted = |text: PlanText, count: u64| language.fill(text, &[&format::grouped(count as f64)]);
+    let counted = |text: Text, count: u64| language.fill(text, &[&format::grouped(count as f64)]);
     // A layout that is possible has a time of a step, whether or not it fits.
-    let no_limit = if hiding.is_some() { PlanText::DoesNotFit } else { PlanText::NoLayout };
+    let no_limit = if hiding.is_some() { text!(plan::DOES_NOT_FIT) } else { text!(plan::NO_LAYOUT) };
     let limited = |text: Option<String>| text.unwrap_or_else(|| language.say(no_limit).to_owned());
     let hidden = hiding.map_or_else(
-        || language.say(PlanText::NoLayout).to_owned(),
+        || language.say(text!(plan::NO_LAYOUT)).to_owned(),
         |hiding| {
             let [now, then] = [hiding.exposed_now, hiding.exposed_then].map(format::seconds);
             if hiding.already {
-                language.fill(PlanText::HidesAlready, &[&now])
+                language.fill(text!(plan::HIDES_ALREADY), &[&now])
             } else {
-                language.fill(PlanText::Hides, &[&bandwidth(hiding.bandwidth), &now, &then])
+                language.fill(text!(plan::HIDES), &[&bandwidth(hiding.bandwidth), &now, &then])
             }
         },
     );
     let row =
-        |question: PlanText, answer: String| html! { <tr>{ row_head(language.say(question)) }<td>{ answer }</td></tr> };
+        |question: Text, answer: String| html! { <tr>{ row_head(language.say(question)) }<td>{ answer }</td></tr> };
     html! {
         <>
-        { row(PlanText::LongestHere, limited(limits.map(|limits| counted(PlanText::Tokens, limits.sequence)))) }
-        { row(PlanText::LargestHere, limited(limits.map(|limits| counted(PlanText::Sequences, limits.micro_batch)))) }
-        { row(PlanText::HidingNetwork, hidden) }
+        { row(text!(plan::LONGEST_HERE), limited(limits.map(|limits| counted(text!(plan::TOKENS), limits.sequence)))) }
+        { row(text!(plan::LARGEST_HERE), limited(limits.map(|limits| counted(text!(plan::SEQUENCES), limits.micro_batch)))) }
+        { row(text!(plan::HIDING_NETWORK), hidden) }
         </>
     }
 }

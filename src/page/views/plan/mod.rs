@@ -10,13 +10,14 @@ use std::rc::Rc;
 use vram_ledger::names::Schedule;
 use vram_ledger::planner::{Counts, Layout, Plan, reasons};
 use vram_ledger::scenario::Scenario;
+use vram_ledger::text;
 use vram_ledger::units::Seconds;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{self, paragraph};
 use crate::page::format;
-use crate::page::language::{PlanText, ViewText};
 use crate::page::views::table::{Numbers, cell, head, scrolling};
 
 pub use search::{Search, use_search};
@@ -28,14 +29,14 @@ pub fn view(page: &Page, search: &UseReducerHandle<Search>) -> Html {
             <p>{ question(page) }</p>
             { controls(page, search) }
             if search.failed() {
-                <p class="error" role="alert">{ page.say(PlanText::Failed) }</p>
+                <p class="error" role="alert">{ page.say(text!(plan::FAILED)) }</p>
             }
             if let Some(asked) = search.asked().filter(|_| !search.running()) {
                 { found(page, search, asked) }
             }
             if let Some(asked) = search.asked() {
                 { answers::table(page, search, asked) }
-                { paragraph("note", page.say(PlanText::Note)) }
+                { paragraph("note", page.say(text!(plan::NOTE))) }
             }
         </div>
     }
@@ -50,9 +51,9 @@ fn question(page: &Page) -> String {
     match &settled.training {
         Ok(plan) => {
             let [tokens, sequences] = [plan.sequence, plan.global_batch].map(|count| format::grouped(count as f64));
-            page.fill(PlanText::Asks, &[&model, &gpus, &gpu, &tokens, &sequences])
+            page.fill(text!(plan::ASKS), &[&model, &gpus, &gpu, &tokens, &sequences])
         }
-        Err(_) => page.fill(PlanText::AsksWithoutBatch, &[&model, &gpus, &gpu]),
+        Err(_) => page.fill(text!(plan::ASKS_WITHOUT_BATCH), &[&model, &gpus, &gpu]),
     }
 }
 
@@ -61,13 +62,13 @@ fn controls(page: &Page, search: &UseReducerHandle<Search>) -> Html {
     let (switched, started, ended) = (search.dispatcher(), search.dispatcher(), search.dispatcher());
     let (scenario, layers) = (Rc::clone(&page.state.scenario), layers(page));
     let start = move |_| search::start(&started, Rc::clone(&scenario), every, layers);
-    let button = if search.asked().is_some() { PlanText::FindAgain } else { PlanText::Find };
+    let button = if search.asked().is_some() { text!(plan::FIND_AGAIN) } else { text!(plan::FIND) };
     html! {
         <>
         <div class="plan-controls">
             if search.running() {
                 <button type="button" onclick={move |_| ended.dispatch(search::Act::Cancelled)}>
-                    { page.say(PlanText::Stop) }
+                    { page.say(text!(plan::STOP)) }
                 </button>
             } else {
                 <button type="button" onclick={start}>{ page.say(button) }</button>
@@ -77,7 +78,7 @@ fn controls(page: &Page, search: &UseReducerHandle<Search>) -> Html {
                     type="checkbox" id="plan-schedules" checked={every} disabled={search.running()}
                     onchange={move |_| switched.dispatch(search::Act::EverySchedule(!every))}
                 />
-                { " " }{ page.say(PlanText::EverySchedule) }
+                { " " }{ page.say(text!(plan::EVERY_SCHEDULE)) }
             </label>
         </div>
         if search.running() {
@@ -92,10 +93,10 @@ fn progress(page: &Page, search: &Search) -> Html {
     html! {
         <p class="plan-progress">
             <progress
-                aria-label={page.say(PlanText::Judging)} value={progress.done.to_string()}
+                aria-label={page.say(text!(plan::JUDGING))} value={progress.done.to_string()}
                 max={progress.total.max(1).to_string()}
             />
-            { " " }{ judged(page, search, PlanText::JudgedOf) }
+            { " " }{ judged(page, search, text!(plan::JUDGED_OF)) }
         </p>
     }
 }
@@ -111,15 +112,15 @@ fn found(page: &Page, search: &Search, asked: &Scenario) -> Html {
     let outdated = plans.first().is_some_and(|plan| !is_as_asked(page, &plan.layout, asked));
     let Counts { considered, impossible, slower, too_large, timed } = search.counts();
     let counts = [considered, impossible, too_large, slower, timed].map(|count| format::grouped(count as f64));
-    let counted = page.fill(PlanText::Counted, &counts.each_ref().map(String::as_str));
-    let none = if impossible == considered { PlanText::NothingDivides } else { PlanText::NothingFits };
+    let counted = page.fill(text!(plan::COUNTED), &counts.each_ref().map(String::as_str));
+    let none = if impossible == considered { text!(plan::NOTHING_DIVIDES) } else { text!(plan::NOTHING_FITS) };
     html! {
         <>
         if outdated {
-            <p class="error" role="status">{ page.say(PlanText::Outdated) }</p>
+            <p class="error" role="status">{ page.say(text!(plan::OUTDATED)) }</p>
         }
         if search.cancelled() {
-            <p role="status">{ judged(page, search, PlanText::Stopped) }</p>
+            <p role="status">{ judged(page, search, text!(plan::STOPPED)) }</p>
         }
         if plans.is_empty() {
             if !search.cancelled() {
@@ -135,7 +136,7 @@ fn found(page: &Page, search: &Search, asked: &Scenario) -> Html {
 }
 
 /// How far the search is, in words.
-fn judged(page: &Page, search: &Search, text: PlanText) -> String {
+fn judged(page: &Page, search: &Search, text: Text) -> String {
     let progress = search.progress();
     let [done, total] = [progress.done, progress.total].map(|count| format::grouped(count as f64));
     page.fill(text, &[&done, &total])
@@ -162,37 +163,37 @@ fn why_the_first(page: &Page, plans: &[Plan]) -> String {
         .filter(|reason| reason.seconds_saved.0.abs() > 0.001 * difference)
         .map(|reason| {
             let seconds = format::seconds(Seconds(reason.seconds_saved.0.abs()));
-            let text = if reason.seconds_saved.0 > 0.0 { PlanText::Less } else { PlanText::More };
+            let text = if reason.seconds_saved.0 > 0.0 { text!(plan::LESS) } else { text!(plan::MORE) };
             page.fill(text, &[page.language().term(reason.term), &seconds])
         })
         .collect();
     if difference <= 0.0 || parts.is_empty() {
-        return page.say(PlanText::WhyEqual).to_owned();
+        return page.say(text!(plan::WHY_EQUAL)).to_owned();
     }
     let saved = format::seconds(Seconds(difference));
-    page.fill(PlanText::WhyFirst, &[&saved, &parts.join(page.say(ViewText::ListComma))])
+    page.fill(text!(plan::WHY_FIRST), &[&saved, &parts.join(page.say(text!(amounts::LIST_COMMA)))])
 }
 
 /// The columns before the time of a step.
-const LAYOUT: [(PlanText, Numbers); 8] = [
-    (PlanText::Data, Numbers::Yes),
-    (PlanText::Tensor, Numbers::Yes),
-    (PlanText::Pipeline, Numbers::No),
-    (PlanText::Context, Numbers::Yes),
-    (PlanText::Expert, Numbers::Yes),
-    (PlanText::Sharding, Numbers::No),
-    (PlanText::Recompute, Numbers::No),
-    (PlanText::MicroBatch, Numbers::Yes),
+const LAYOUT: [(Text, Numbers); 8] = [
+    (text!(plan::DATA), Numbers::Yes),
+    (text!(plan::TENSOR), Numbers::Yes),
+    (text!(plan::PIPELINE), Numbers::No),
+    (text!(plan::CONTEXT), Numbers::Yes),
+    (text!(plan::EXPERT), Numbers::Yes),
+    (text!(plan::SHARDING), Numbers::No),
+    (text!(plan::RECOMPUTE), Numbers::No),
+    (text!(plan::MICRO_BATCH), Numbers::Yes),
 ];
 
 fn table(page: &Page, plans: &[Plan]) -> Html {
-    let name = page.say(PlanText::Plans);
-    let mut columns = vec![(page.say(ViewText::StepTime), Numbers::Yes)];
-    columns.extend([PlanText::Throughput].map(|text| (page.say(text), Numbers::Yes)));
+    let name = page.say(text!(plan::PLANS));
+    let mut columns = vec![(page.say(text!(scaling::STEP_TIME)), Numbers::Yes)];
+    columns.extend([text!(plan::THROUGHPUT)].map(|text| (page.say(text), Numbers::Yes)));
     columns.push(("MFU", Numbers::Yes));
-    columns.extend([PlanText::Peak, PlanText::Headroom].map(|text| (page.say(text), Numbers::Yes)));
+    columns.extend([text!(plan::PEAK), text!(plan::HEADROOM)].map(|text| (page.say(text), Numbers::Yes)));
     columns.extend(LAYOUT.map(|(text, numbers)| (page.say(text), numbers)));
-    columns.push((page.say(ViewText::Apply), Numbers::No));
+    columns.push((page.say(text!(advice::APPLY)), Numbers::No));
     let table = html! {
         <table class="plans">
             <caption>{ name }</caption>
@@ -234,36 +235,38 @@ fn pipeline(page: &Page, layout: &Layout) -> String {
     let stages = format::grouped(layout.pipeline as f64);
     match layout.schedule {
         _ if layout.pipeline == 1 => stages,
-        Schedule::Interleaved => page.fill(PlanText::StagesOfChunks, &[&stages, &layout.virtual_stages.to_string()]),
-        schedule => page.fill(PlanText::Stages, &[&stages, page.language().schedule(schedule)]),
+        Schedule::Interleaved => {
+            page.fill(text!(plan::STAGES_OF_CHUNKS), &[&stages, &layout.virtual_stages.to_string()])
+        }
+        schedule => page.fill(text!(plan::STAGES), &[&stages, page.language().schedule(schedule)]),
     }
 }
 
 /// The button that takes a layout, or that it is the one there is.
 fn apply(page: &Page, layout: &Layout, now: bool, applied: Scenario) -> Html {
     if now {
-        return html! { page.say(PlanText::Now) };
+        return html! { page.say(text!(plan::NOW)) };
     }
-    elements::apply(page, Some(page.fill(PlanText::ApplyLayout, &[&in_a_line(page, layout)])), applied)
+    elements::apply(page, Some(page.fill(text!(plan::APPLY_LAYOUT), &[&in_a_line(page, layout)])), applied)
 }
 
 /// A layout in a line: what it splits, and how.
 fn in_a_line(page: &Page, layout: &Layout) -> String {
-    let counted = |text: PlanText, count: u64| (count > 1).then(|| page.fill(text, &[&count.to_string()]));
-    let stages = (layout.pipeline > 1).then(|| page.fill(PlanText::PipelineOf, &[&pipeline(page, layout)]));
+    let counted = |text: Text, count: u64| (count > 1).then(|| page.fill(text, &[&count.to_string()]));
+    let stages = (layout.pipeline > 1).then(|| page.fill(text!(plan::PIPELINE_OF), &[&pipeline(page, layout)]));
     let language = page.language();
     let parts: Vec<String> = [
-        Some(page.fill(PlanText::DataOf, &[&layout.data().to_string()])),
-        counted(PlanText::TensorOf, layout.tensor),
+        Some(page.fill(text!(plan::DATA_OF), &[&layout.data().to_string()])),
+        counted(text!(plan::TENSOR_OF), layout.tensor),
         stages,
-        counted(PlanText::ContextOf, layout.context),
-        counted(PlanText::ExpertOf, layout.expert),
+        counted(text!(plan::CONTEXT_OF), layout.context),
+        counted(text!(plan::EXPERT_OF), layout.expert),
         Some(language.sharding_short(layout.sharding).to_owned()),
-        Some(page.fill(ViewText::ChangeRecompute, &[language.recompute(layout.recompute)])),
-        Some(page.fill(ViewText::ChangeMicroBatch, &[&layout.micro_batch.to_string()])),
+        Some(page.fill(text!(advice::CHANGE_RECOMPUTE), &[language.recompute(layout.recompute)])),
+        Some(page.fill(text!(advice::CHANGE_MICRO_BATCH), &[&layout.micro_batch.to_string()])),
     ]
     .into_iter()
     .flatten()
     .collect();
-    parts.join(page.say(ViewText::ListComma))
+    parts.join(page.say(text!(amounts::LIST_COMMA)))
 }

@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use vram_ledger::planner::{Schedules, answer};
 use vram_ledger::scenario::Scenario;
+use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use super::{Search, view};
 use crate::page::context::Page;
 use crate::page::context::settings::Settings;
 use crate::page::context::state::{Start, State, opening};
-use crate::page::language::Language;
 use crate::page::snapshots;
 
 #[derive(Clone, PartialEq, Properties)]

@@ -9,13 +9,14 @@ mod state;
 use std::rc::Rc;
 
 use vram_ledger::numerics::{Format, Master, Rounding, Stored};
+use vram_ledger::text;
+use vram_ledger::words::Language;
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
 use crate::page::context::input_value;
 use crate::page::context::settings::Theme;
 use crate::page::controls::{option, select};
-use crate::page::language::{LabText, Language, Message, ViewText};
 use crate::page::views::curve::Curve;
 use outcome::Outcome;
 use state::{Action, Field};
@@ -48,14 +49,14 @@ pub fn PrecisionLab(props: &Props) -> Html {
         <div class="lab">
             <section class="two-columns">
                 <div>
-                    <h3>{ language.lab(LabText::Experiment) }</h3>
+                    <h3>{ language.say(text!(precision_lab::EXPERIMENT)) }</h3>
                     <div class="setup">{ controls(lab, language) }</div>
-                    <p class="quiet">{ language.say(ViewText::WhyMasterWeights) }</p>
+                    <p class="quiet">{ language.say(text!(precision_lab::WHY_MASTER_WEIGHTS)) }</p>
                 </div>
                 <div>{ findings(lab, outcome, language) }</div>
             </section>
             <Curve
-                picture={Rc::clone(picture)} title={language.lab(LabText::WeightCurve)} {language} theme={*theme}
+                picture={Rc::clone(picture)} title={language.say(text!(precision_lab::WEIGHT_CURVE))} {language} theme={*theme}
                 words={outcome::words(&setup, outcome, language)}
             />
             { results(lab, outcome, language) }
@@ -77,10 +78,10 @@ fn controls(lab: &UseReducerHandle<Lab>, language: Language) -> Html {
     for rounding in Rounding::ALL {
         let chosen = shown(lab, Field::Rounding, setup.rounding.id()) == rounding.id();
         let name = match rounding {
-            Rounding::NearestEven => LabText::NearestEven,
-            Rounding::Truncation => LabText::Truncation,
+            Rounding::NearestEven => text!(precision_lab::NEAREST_EVEN),
+            Rounding::Truncation => text!(precision_lab::TRUNCATION),
         };
-        roundings.add_child(option(rounding.id(), language.lab(name), chosen));
+        roundings.add_child(option(rounding.id(), language.say(name), chosen));
     }
     let copied = setup.master == Master::Fp32;
     let switched = Action::Master(if copied { Master::None } else { Master::Fp32 });
@@ -98,7 +99,7 @@ fn controls(lab: &UseReducerHandle<Lab>, language: Language) -> Html {
                     type="checkbox" id="lab-master" checked={copied}
                     onchange={move |_| dispatch.dispatch(switched.clone())}
                 />
-                { " " }{ language.lab(LabText::MasterCopy) }
+                { " " }{ language.say(text!(precision_lab::MASTER_COPY)) }
             </label>
         </div>
         </>
@@ -121,7 +122,7 @@ fn field(lab: &UseReducerHandle<Lab>, language: Language, field: Field, now: Str
     });
     html! {
         <div class="pair">
-            <label for={field.id()}>{ language.lab(field.name()) }</label>
+            <label for={field.id()}>{ language.say(field.name()) }</label>
             <input
                 type="text" inputmode="decimal" class="field" id={field.id()} autocomplete="off" spellcheck="false"
                 {value} {onkeydown} oninput={move |event: InputEvent| typed.dispatch(Action::Typed(field, input_value(&event)))}
@@ -149,7 +150,7 @@ fn chooser(
     });
     html! {
         <div class="pair">
-            <label for={field.id()}>{ language.lab(field.name()) }</label>
+            <label for={field.id()}>{ language.say(field.name()) }</label>
             { select(field.id(), chosen, options, on_choice) }
             { error(lab, language, field) }
         </div>
@@ -166,7 +167,7 @@ fn error(lab: &UseReducerHandle<Lab>, language: Language, field: Field) -> Html 
             { refusal.text(field, text, language) }
             { " " }
             <button type="button" class="link" onclick={move |_| dispatch.dispatch(Action::Abandoned(field))}>
-                { language.say(Message::Dismiss) }
+                { language.say(text!(settings::DISMISS)) }
             </button>
         </p>
     }
@@ -183,16 +184,16 @@ fn findings(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
     let format = setup.format.name();
     let [before, after] = [series.start, series.end].map(|stored| number::text(stored.value()));
     let gap = match series.start.gap_above() {
-        Some(gap) => language.fill_lab(LabText::Gap, &[&number::text(gap)]),
-        None => language.fill_lab(LabText::NoGap, &[format]),
+        Some(gap) => language.fill(text!(precision_lab::GAP), &[&number::text(gap)]),
+        None => language.fill(text!(precision_lab::NO_GAP), &[format]),
     };
     let stuck = outcome.alone.stuck_after.filter(|steps| *steps > 0 && outcome.alone.end.is_finite()).map(|steps| {
         let stops_at = number::text(outcome.alone.end.value());
-        language.fill_lab(LabText::StuckAfter, &[&number::count(steps), &stops_at])
+        language.fill(text!(precision_lab::STUCK_AFTER), &[&number::count(steps), &stops_at])
     });
     html! {
         <>
-        <h3>{ language.fill_lab(LabText::BitsBefore, &[format, &before]) }</h3>
+        <h3>{ language.fill(text!(precision_lab::BITS_BEFORE), &[format, &before]) }</h3>
         { bits(series.start, language) }
         <p>{ gap }</p>
         // Read out whenever it changes: it is what the experiment is about.
@@ -205,7 +206,7 @@ fn findings(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
                 <p>{ outcome::first_addition_to_copy(setup, &outcome.copied, language) }</p>
             }
         </div>
-        <h3>{ language.fill_lab(LabText::BitsAfter, &[&number::count(setup.additions), &after]) }</h3>
+        <h3>{ language.fill(text!(precision_lab::BITS_AFTER), &[&number::count(setup.additions), &after]) }</h3>
         { bits(series.end, language) }
         </>
     }
@@ -215,15 +216,15 @@ fn findings(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
 fn bits(stored: Stored, language: Language) -> Html {
     let fields = stored.bit_fields();
     let groups = [
-        ("sign", LabText::Sign, fields.sign),
-        ("exponent", LabText::Exponent, fields.exponent),
-        ("mantissa", LabText::Mantissa, fields.mantissa),
+        ("sign", text!(precision_lab::SIGN), fields.sign),
+        ("exponent", text!(precision_lab::EXPONENT), fields.exponent),
+        ("mantissa", text!(precision_lab::MANTISSA), fields.mantissa),
     ];
     html! {
         <dl class="bits">
             { for groups.into_iter().map(|(class, name, digits)| html! {
                 <div {class}>
-                    <dt>{ language.lab(name) }{ " " }{ digits.len() }</dt>
+                    <dt>{ language.say(name) }{ " " }{ digits.len() }</dt>
                     <dd>{ digits }</dd>
                 </div>
             }) }
@@ -234,8 +235,13 @@ fn bits(stored: Stored, language: Language) -> Html {
 fn results(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
     let setup = &lab.setup;
     let [weight, update] = [setup.weight, setup.update].map(number::given);
-    let caption = language.fill_lab(LabText::Results, &[&number::count(setup.additions), &update, &weight]);
-    let columns = [LabText::GapColumn, LabText::NearestColumn, LabText::TruncationColumn, LabText::CopyColumn];
+    let caption = language.fill(text!(precision_lab::RESULTS), &[&number::count(setup.additions), &update, &weight]);
+    let columns = [
+        text!(precision_lab::GAP_COLUMN),
+        text!(precision_lab::NEAREST_COLUMN),
+        text!(precision_lab::TRUNCATION_COLUMN),
+        text!(precision_lab::COPY_COLUMN),
+    ];
     html! {
         <>
         <div class="scroll" role="region" tabindex="0" aria-label={caption.clone()}>
@@ -243,9 +249,9 @@ fn results(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
                 <caption>{ caption }</caption>
                 <thead>
                     <tr>
-                        <th scope="col">{ language.lab(LabText::Format) }</th>
+                        <th scope="col">{ language.say(text!(precision_lab::FORMAT)) }</th>
                         { for columns.iter().map(|name| html! {
-                            <th scope="col" class="number">{ language.lab(*name) }</th>
+                            <th scope="col" class="number">{ language.say(*name) }</th>
                         }) }
                     </tr>
                 </thead>
@@ -255,7 +261,7 @@ fn results(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
                             <th scope="row">{ row.format.name() }</th>
                             { for [row.gap, row.nearest, row.truncated, row.copied].iter().map(|value| html! {
                                 <td class="number">
-                                    { value.map_or_else(|| language.lab(LabText::BeyondRange).to_owned(), number::text) }
+                                    { value.map_or_else(|| language.say(text!(precision_lab::BEYOND_RANGE)).to_owned(), number::text) }
                                 </td>
                             }) }
                         </tr>
@@ -263,7 +269,7 @@ fn results(lab: &Lab, outcome: &Outcome, language: Language) -> Html {
                 </tbody>
             </table>
         </div>
-        <p class="note">{ language.fill_lab(LabText::Exact, &[&number::text(outcome.alone.exact)]) }</p>
+        <p class="note">{ language.fill(text!(precision_lab::EXACT), &[&number::text(outcome.alone.exact)]) }</p>
         </>
     }
 }

@@ -1,10 +1,11 @@
 //! What comes of the experiment: the core's numbers, arranged for the view.
 
 use vram_ledger::numerics::{Experiment, Format, Master, Rounding, Series, Stored, add, experiment, round_to};
+use vram_ledger::text;
+use vram_ledger::words::Language;
 
 use super::number;
 use super::state::Setup;
-use crate::page::language::{LabText, Language};
 use crate::page::views::curve::{Axis, Figures, Line, Picture, Point, Spread, Tint};
 
 /// Points of a curve: more than a screen has columns for its steps to be seen.
@@ -83,27 +84,27 @@ pub fn first_addition(setup: &Setup, series: &Series, language: Language) -> Str
     let [sum, result] = [number::sum(start.value(), shown_update(setup, update)), number::text(after.value())];
     let name = setup.format.name();
     if !after.is_finite() {
-        return language.fill_lab(LabText::Overflow, &[&sum, &result, name]);
+        return language.fill(text!(precision_lab::OVERFLOW), &[&sum, &result, name]);
     }
     if after.value() == start.value() {
         let gap = gap_towards(start, update);
         let why = match setup.rounding {
-            _ if update == 0.0 && setup.update != 0.0 => LabText::LostInFp32,
-            _ if update == 0.0 => LabText::KeptExactly,
-            Rounding::Truncation => LabText::LostToTruncation,
-            Rounding::NearestEven if update.abs() * 2.0 == gap => LabText::LostToTie,
-            Rounding::NearestEven => LabText::LostBelowHalf,
+            _ if update == 0.0 && setup.update != 0.0 => text!(precision_lab::LOST_IN_FP32),
+            _ if update == 0.0 => text!(precision_lab::KEPT_EXACTLY),
+            Rounding::Truncation => text!(precision_lab::LOST_TO_TRUNCATION),
+            Rounding::NearestEven if update.abs() * 2.0 == gap => text!(precision_lab::LOST_TO_TIE),
+            Rounding::NearestEven => text!(precision_lab::LOST_BELOW_HALF),
         };
-        return language.fill_lab(why, &[&sum, &result, &number::text(gap)]);
+        return language.fill(why, &[&sum, &result, &number::text(gap)]);
     }
     // Both are fp32 numbers: their difference tells whether anything was lost, to the last bit that can be shown.
     let exact = start.value() + update == after.value();
     let how = match setup.rounding {
-        _ if exact => LabText::KeptExactly,
-        Rounding::NearestEven => LabText::KeptRounded,
-        Rounding::Truncation => LabText::KeptTruncated,
+        _ if exact => text!(precision_lab::KEPT_EXACTLY),
+        Rounding::NearestEven => text!(precision_lab::KEPT_ROUNDED),
+        Rounding::Truncation => text!(precision_lab::KEPT_TRUNCATED),
     };
-    language.fill_lab(how, &[&sum, &result, name])
+    language.fill(how, &[&sum, &result, name])
 }
 
 /// What the fp32 copy makes of the first addition.
@@ -111,11 +112,11 @@ pub fn first_addition_to_copy(setup: &Setup, series: &Series, language: Language
     let copy = round_to(Format::Fp32, setup.weight, Rounding::NearestEven);
     let after = add(copy, series.update, Rounding::NearestEven);
     if after.value() == copy.value() {
-        return language.fill_lab(LabText::CopyLoses, &[&number::text(copy.value())]);
+        return language.fill(text!(precision_lab::COPY_LOSES), &[&number::text(copy.value())]);
     }
     let stored = round_to(setup.format, after.value(), setup.rounding);
     let sum = format!("{} = {}", number::sum(copy.value(), series.update), number::text(after.value()));
-    language.fill_lab(LabText::CopyKeeps, &[&sum, setup.format.name(), &number::text(stored.value())])
+    language.fill(text!(precision_lab::COPY_KEEPS), &[&sum, setup.format.name(), &number::text(stored.value())])
 }
 
 /// The update as given where fp32 has lost it, and as fp32 holds it everywhere else.
@@ -135,7 +136,7 @@ fn gap_towards(start: Stored, update: f64) -> f64 {
 pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Picture {
     let name = setup.format.name();
     let line = |series: &Series, text, tint, master, dash| Line {
-        name: language.fill_lab(text, &[name]),
+        name: language.fill(text, &[name]),
         tint,
         width: if setup.master == master { 3.0 } else { 1.5 },
         dash,
@@ -155,26 +156,26 @@ pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Picture 
     Picture {
         x: Axis {
             spread: Spread::Linear,
-            label: language.lab(LabText::Additions).to_owned(),
+            label: language.say(text!(precision_lab::ADDITIONS)).to_owned(),
             ends: Some((0.0, setup.additions as f64)),
             figures: Figures::Count,
         },
         y: Axis {
             spread: Spread::Linear,
-            label: language.lab(LabText::Weight).to_owned(),
+            label: language.say(text!(precision_lab::WEIGHT)).to_owned(),
             ends: None,
             figures: Figures::Decimal,
         },
         lines: vec![
             Line {
-                name: language.lab(LabText::ExactLine).to_owned(),
+                name: language.say(text!(precision_lab::EXACT_LINE)).to_owned(),
                 tint: Tint::First,
                 width: 1.0,
                 dash: Some((2.0, 3.0)),
                 at: vec![(0.0, start), (setup.additions as f64, exact)],
             },
-            line(copied, LabText::FromCopy, Tint::Second, Master::Fp32, Some((8.0, 3.0))),
-            line(alone, LabText::Alone, Tint::Fourth, Master::None, None),
+            line(copied, text!(precision_lab::FROM_COPY), Tint::Second, Master::Fp32, Some((8.0, 3.0))),
+            line(alone, text!(precision_lab::ALONE), Tint::Fourth, Master::None, None),
         ],
         marker: None,
         points,
@@ -184,7 +185,10 @@ pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Picture 
 /// The curves in words.
 pub fn words(setup: &Setup, outcome: &Outcome, language: Language) -> String {
     let [alone, copied] = [&outcome.alone, &outcome.copied].map(|series| number::text(series.end.value()));
-    language.fill_lab(LabText::WeightWords, &[&number::count(setup.additions), setup.format.name(), &alone, &copied])
+    language.fill(
+        text!(precision_lab::WEIGHT_WORDS),
+        &[&number::count(setup.additions), setup.format.name(), &alone, &copied],
+    )
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The view as text, in both languages.
 
+use vram_ledger::words::Language;
 use yew::ServerRenderer;
 use yew::prelude::*;
 
 use super::state::{Action, Field};
 use super::{Lab, PrecisionLab};
-use crate::page::language::Language;
 
 #[derive(Clone, PartialEq, Properties)]
 struct Props {

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use vram_ledger::numerics::{Experiment, Format, MAX_STEPS, Master, Rounding, experiment};
+use vram_ledger::text;
+use vram_ledger::words::{Language, Text};
 use yew::Reducible;
 
 use super::number;
 use crate::page::fields::quantity::{Quantity, parse};
-use crate::page::language::{LabText, Language};
 
 /// The settings of the experiment. They always describe one that can be run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,13 +77,13 @@ impl Field {
     }
 
     /// What stands beside it.
-    pub fn name(self) -> LabText {
+    pub fn name(self) -> Text {
         match self {
-            Field::Weight => LabText::Weight,
-            Field::Update => LabText::Update,
-            Field::Additions => LabText::Additions,
-            Field::Format => LabText::Format,
-            Field::Rounding => LabText::Rounding,
+            Field::Weight => text!(precision_lab::WEIGHT),
+            Field::Update => text!(precision_lab::UPDATE),
+            Field::Additions => text!(precision_lab::ADDITIONS),
+            Field::Format => text!(precision_lab::FORMAT),
+            Field::Rounding => text!(precision_lab::ROUNDING),
         }
     }
 }
@@ -109,17 +110,18 @@ impl Refusal {
         match self {
             Refusal::NotANumber => {
                 let allowed = match field {
-                    Field::Additions => language.fill_lab(LabText::WholeUpTo, &[&number::count(MAX_STEPS)]),
-                    _ => language.lab(LabText::SuchNumbers).to_owned(),
+                    Field::Additions => language.fill(text!(precision_lab::WHOLE_UP_TO), &[&number::count(MAX_STEPS)]),
+                    _ => language.say(text!(precision_lab::SUCH_NUMBERS)).to_owned(),
                 };
-                language.fill_lab(LabText::NotANumber, &[language.lab(field.name()), draft, &allowed])
+                language.fill(text!(precision_lab::NOT_A_NUMBER), &[language.say(field.name()), draft, &allowed])
             }
             Refusal::OutOfRange { field, given, format } => {
                 let allowed = match field {
-                    Field::Additions => language.fill_lab(LabText::WholeUpTo, &[&number::count(MAX_STEPS)]),
-                    _ => language.fill_lab(LabText::FiniteIn, &[&number::text(format.max_finite()), format.name()]),
+                    Field::Additions => language.fill(text!(precision_lab::WHOLE_UP_TO), &[&number::count(MAX_STEPS)]),
+                    _ => language
+                        .fill(text!(precision_lab::FINITE_IN), &[&number::text(format.max_finite()), format.name()]),
                 };
-                language.fill_lab(LabText::Refused, &[language.lab(field.name()), given, &allowed])
+                language.fill(text!(precision_lab::REFUSED), &[language.say(field.name()), given, &allowed])
             }
         }
     }

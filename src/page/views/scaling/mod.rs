@@ -9,12 +9,13 @@ use std::rc::Rc;
 
 use vram_ledger::names::Sharding;
 use vram_ledger::scenario::Scenario;
+use vram_ledger::text;
+use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use crate::page::answer::link_name;
 use crate::page::context::settings::Theme;
 use crate::page::format::{self, MemoryUnit};
-use crate::page::language::{LabText, Language, ViewText, WaitText};
 use crate::page::views::curve::Curve;
 use study::{Row, SHARDINGS, Study, study};
 
@@ -47,21 +48,21 @@ pub fn Scaling(props: &Props) -> Html {
     });
     let Some((study, pictures)) = shown.as_ref() else { return Html::default() };
     let Some([state, waiting]) = pictures else {
-        return html! { <>{ left_out(study, language) }<p>{ language.lab(LabText::NoTraining) }</p></> };
+        return html! { <>{ left_out(study, language) }<p>{ language.say(text!(scaling::NO_TRAINING)) }</p></> };
     };
     html! {
         <div class="scaling">
             <Curve
-                picture={Rc::clone(state)} title={language.lab(LabText::StateCurve)} {language} {theme}
+                picture={Rc::clone(state)} title={language.say(text!(scaling::STATE_CURVE))} {language} {theme}
                 words={pictures::state_words(study, language, unit)}
             />
-            <p>{ language.lab(LabText::StateLesson) }</p>
+            <p>{ language.say(text!(scaling::STATE_LESSON)) }</p>
             <Curve
-                picture={Rc::clone(waiting)} title={language.lab(LabText::WaitingCurve)} {language} {theme} low=true
+                picture={Rc::clone(waiting)} title={language.say(text!(scaling::WAITING_CURVE))} {language} {theme} low=true
                 words={pictures::waiting_words(study, language)}
             />
             if let Some(gpus) = study.parting() {
-                <p>{ language.fill(WaitText::Crossover, &[&format::grouped(gpus as f64)]) }</p>
+                <p>{ language.fill(text!(scaling::CROSSOVER), &[&format::grouped(gpus as f64)]) }</p>
             }
             { left_out(study, language) }
             { table(study, language, unit) }
@@ -75,28 +76,28 @@ fn left_out(study: &Study, language: Language) -> Html {
         return Html::default();
     }
     let counts: Vec<String> = study.without.iter().map(|count| format::grouped(*count as f64)).collect();
-    let counts = counts.join(language.lab(LabText::Comma));
-    let note = language.fill_lab(LabText::LeftOut, &[&counts]);
+    let counts = counts.join(language.say(text!(amounts::LIST_COMMA)));
+    let note = language.fill(text!(scaling::LEFT_OUT), &[&counts]);
     let reason = study.reason.as_ref().map(|reason| language.field_error(reason));
     html! { <p class="note">{ note }{ " " }{ reason }</p> }
 }
 
 fn table(study: &Study, language: Language, unit: MemoryUnit) -> Html {
-    let columns = [ViewText::PeakPerGpu, ViewText::StepTime, ViewText::WaitingShare];
-    let states = language.fill_lab(LabText::StateBySharding, &[language.say(ViewText::StatePerGpu)]);
+    let columns = [text!(scaling::PEAK_PER_GPU), text!(scaling::STEP_TIME), text!(scaling::WAITING_SHARE)];
+    let states = language.fill(text!(scaling::STATE_BY_SHARDING), &[language.say(text!(scaling::STATE_PER_GPU))]);
     html! {
-        <div class="scroll" role="region" tabindex="0" aria-label={language.say(ViewText::ScalingCaption)}>
+        <div class="scroll" role="region" tabindex="0" aria-label={language.say(text!(scaling::CAPTION))}>
             <table>
-                <caption>{ language.say(ViewText::ScalingCaption) }</caption>
+                <caption>{ language.say(text!(scaling::CAPTION)) }</caption>
                 <thead>
                     <tr>
-                        <th scope="col" rowspan="2" class="number">{ language.say(ViewText::GpusColumn) }</th>
+                        <th scope="col" rowspan="2" class="number">{ language.say(text!(scaling::GPUS_COLUMN)) }</th>
                         <th scope="colgroup" colspan="4" class="spanning">{ states }</th>
                         { for columns.iter().map(|name| html! {
                             <th scope="col" rowspan="2" class="number">{ language.say(*name) }</th>
                         }) }
                         <th scope="col" rowspan="2" class="number">
-                            { language.fill(WaitText::OverNetwork, &[link_name(&study.networks[1])]) }
+                            { language.fill(text!(scaling::OVER_NETWORK), &[link_name(&study.networks[1])]) }
                         </th>
                     </tr>
                     <tr>

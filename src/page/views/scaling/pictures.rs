@@ -1,11 +1,12 @@
 //! The curves of the view, and the same in words.
 
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
+use vram_ledger::words::Language;
 
 use super::study::{Row, SHARDINGS, Study};
 use crate::page::answer::link_name;
 use crate::page::format::{self, MemoryUnit};
-use crate::page::language::{LabText, Language, ViewText, WaitText};
 use crate::page::views::curve::{Axis, Figures, Line, Marker, Picture, Point, Spread, Tint};
 
 /// Numbers of GPUs whose points are named: a factor of eight apart.
@@ -40,14 +41,14 @@ pub fn state(study: &Study, gpu: &str, language: Language, unit: MemoryUnit) -> 
         x: gpus(language),
         y: Axis {
             spread: Spread::Log10,
-            label: language.fill_lab(LabText::StateAxis, &[unit.sign()]),
+            label: language.fill(text!(scaling::STATE_AXIS), &[unit.sign()]),
             ends: None,
             figures: Figures::Amount,
         },
         lines: lines.collect(),
         marker: Some(Marker {
             y: in_unit(study.capacity),
-            label: language.fill_lab(LabText::Capacity, &[gpu, &unit.amount(study.capacity)]),
+            label: language.fill(text!(phases::CAPACITY_LINE), &[gpu, &unit.amount(study.capacity)]),
             tint: Tint::Limit,
         }),
         points: named(study)
@@ -62,7 +63,7 @@ pub fn waiting(study: &Study, language: Language) -> Picture {
         x: gpus(language),
         y: Axis {
             spread: Spread::Linear,
-            label: language.say(ViewText::WaitingShare).to_owned(),
+            label: language.say(text!(scaling::WAITING_SHARE)).to_owned(),
             ends: Some((0.0, 1.0)),
             figures: Figures::Percent,
         },
@@ -94,22 +95,22 @@ pub fn waiting(study: &Study, language: Language) -> Picture {
 
 /// A network as the legend has it.
 fn over(study: &Study, index: usize, language: Language) -> String {
-    language.fill(WaitText::OverNetwork, &[link_name(&study.networks[index])])
+    language.fill(text!(scaling::OVER_NETWORK), &[link_name(&study.networks[index])])
 }
 
 /// The curve of state in words.
 pub fn state_words(study: &Study, language: Language, unit: MemoryUnit) -> String {
     let sharding = study.sharding.map_or("–", |sharding| language.sharding(sharding));
     let points = named(study).map(|row| (unit.amount(row.state), row.gpus));
-    language.fill_lab(LabText::StateWords, &[sharding, &listed(points, language)])
+    language.fill(text!(scaling::STATE_WORDS), &[sharding, &listed(points, language)])
 }
 
 /// The curve of waiting in words.
 pub fn waiting_words(study: &Study, language: Language) -> String {
     let points = named(study).chain(study.rows.last()).map(|row| (format::percent(row.waiting), row.gpus));
-    let words = language.fill_lab(LabText::WaitingWords, &[&listed(points, language)]);
+    let words = language.fill(text!(scaling::WAITING_WORDS), &[&listed(points, language)]);
     match study.parting() {
-        Some(gpus) => format!("{words} {}", language.fill(WaitText::Crossover, &[&format::grouped(gpus as f64)])),
+        Some(gpus) => format!("{words} {}", language.fill(text!(scaling::CROSSOVER), &[&format::grouped(gpus as f64)])),
         None => words,
     }
 }
@@ -117,7 +118,7 @@ pub fn waiting_words(study: &Study, language: Language) -> String {
 fn gpus(language: Language) -> Axis {
     Axis {
         spread: Spread::Log2,
-        label: language.say(ViewText::GpusColumn).to_owned(),
+        label: language.say(text!(scaling::GPUS_COLUMN)).to_owned(),
         ends: None,
         figures: Figures::Count,
     }
@@ -132,16 +133,16 @@ fn point(study: &Study, row: &Row, y: f64, amount: String, language: Language) -
     let now = row.gpus == study.gpus;
     Point {
         at: (row.gpus as f64, y),
-        label: if now { language.fill_lab(LabText::Now, &[&amount]) } else { amount },
+        label: if now { language.fill(text!(scaling::NOW), &[&amount]) } else { amount },
         tint: if now { Tint::Now } else { Tint::Text },
     }
 }
 
 fn listed(points: impl Iterator<Item = (String, u64)>, language: Language) -> String {
     let parts: Vec<String> = points
-        .map(|(amount, gpus)| language.fill_lab(LabText::AmountOn, &[&amount, &format::grouped(gpus as f64)]))
+        .map(|(amount, gpus)| language.fill(text!(scaling::AMOUNT_ON), &[&amount, &format::grouped(gpus as f64)]))
         .collect();
-    parts.join(language.lab(LabText::Comma))
+    parts.join(language.say(text!(amounts::LIST_COMMA)))
 }
 
 #[cfg(test)]

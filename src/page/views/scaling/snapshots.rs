@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use vram_ledger::scenario::{Number, Scenario};
+use vram_ledger::words::Language;
 use yew::ServerRenderer;
 
 use super::{Props, Scaling};
 use crate::page::context::state::opening;
 use crate::page::format::MemoryUnit;
-use crate::page::language::Language;
 
 fn snapshot(name: &str, scenario: &Scenario) {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");

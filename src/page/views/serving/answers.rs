@@ -6,6 +6,7 @@ use vram_ledger::hardware::{CapacityBasis, find_accelerator};
 use vram_ledger::insight::EngineFigures;
 use vram_ledger::ledger::Account;
 use vram_ledger::plan::InferencePlan;
+use vram_ledger::text;
 use vram_ledger::units::{Bytes, GIB, MIB};
 use yew::prelude::*;
 
@@ -13,21 +14,25 @@ use super::requests;
 use crate::page::context::Page;
 use crate::page::context::elements::{apply, paragraph};
 use crate::page::format;
-use crate::page::language::{ServingText, ViewText};
 
 /// The answers, each under its question.
 pub fn answers(page: &Page, report: &InferenceReport, plan: &InferencePlan, figures: &EngineFigures) -> Html {
     let found = levers(&page.state.scenario);
     let fewest = report.minimum_gpus.map(|gpus| page.gpus(gpus as f64));
     let rows = [
-        (ServingText::FitsTerm, Html::from(fits(page, report))),
-        (ServingText::ContextTerm, Html::from(longest(page, report, plan))),
-        (ServingText::RequestsTerm, Html::from(most(page, report, plan))),
-        (ServingText::FewestTerm, Html::from(fewest.unwrap_or_else(|| page.say(ServingText::NoNumber).to_owned()))),
-        (ServingText::BindsTerm, Html::from(binds(page, figures, report, plan))),
+        (text!(serving::FITS_TERM), Html::from(fits(page, report))),
+        (text!(serving::CONTEXT_TERM), Html::from(longest(page, report, plan))),
+        (text!(serving::REQUESTS_TERM), Html::from(most(page, report, plan))),
         (
-            ServingText::BuysTerm,
-            found.first().map_or_else(|| Html::from(page.say(ServingText::NothingBuys)), |first| change(page, first)),
+            text!(serving::FEWEST_TERM),
+            Html::from(fewest.unwrap_or_else(|| page.say(text!(serving::NO_NUMBER)).to_owned())),
+        ),
+        (text!(serving::BINDS_TERM), Html::from(binds(page, figures, report, plan))),
+        (
+            text!(serving::BUYS_TERM),
+            found
+                .first()
+                .map_or_else(|| Html::from(page.say(text!(serving::NOTHING_BUYS))), |first| change(page, first)),
         ),
     ];
     html! {
@@ -37,7 +42,7 @@ pub fn answers(page: &Page, report: &InferenceReport, plan: &InferencePlan, figu
         </dl>
         if found.len() > 1 {
             <details>
-                <summary>{ page.say(ServingText::OtherChanges) }</summary>
+                <summary>{ page.say(text!(serving::OTHER_CHANGES)) }</summary>
                 <ul>{ for found.iter().skip(1).map(|tried| html! { <li>{ change(page, tried) }</li> }) }</ul>
             </details>
         }
@@ -54,10 +59,10 @@ fn fits(page: &Page, report: &InferenceReport) -> String {
     let gpu = page.short_gpu_name();
     if report.fits {
         let spare = unit.amount(report.capacity_bytes - needed);
-        page.fill(ServingText::FitsBy, &[&spare, &needed_text, &capacity, &gpu])
+        page.fill(text!(serving::FITS_BY), &[&spare, &needed_text, &capacity, &gpu])
     } else {
         let short = unit.amount(needed - report.capacity_bytes);
-        page.fill(ServingText::ShortBy, &[&short, &needed_text, &capacity, &gpu])
+        page.fill(text!(serving::SHORT_BY), &[&short, &needed_text, &capacity, &gpu])
     }
 }
 
@@ -65,22 +70,26 @@ fn longest(page: &Page, report: &InferenceReport, plan: &InferencePlan) -> Strin
     let memory = report.maximum_context;
     let by_memory = format::grouped(memory);
     let text = match page.state.answer.report.model.maximum_positions {
-        None => page.fill(ServingText::ContextNoLimit, &[&by_memory]),
+        None => page.fill(text!(serving::CONTEXT_NO_LIMIT), &[&by_memory]),
         Some(limit) => {
-            let text = if memory < limit as f64 { ServingText::ContextByMemory } else { ServingText::ContextByModel };
+            let text = if memory < limit as f64 {
+                text!(serving::CONTEXT_BY_MEMORY)
+            } else {
+                text!(serving::CONTEXT_BY_MODEL)
+            };
             page.fill(text, &[&by_memory, &format::grouped(limit as f64)])
         }
     };
-    let others = page.fill(ServingText::AtRequests, &[&format::grouped(plan.concurrency as f64)]);
+    let others = page.fill(text!(serving::AT_REQUESTS), &[&format::grouped(plan.concurrency as f64)]);
     if plan.concurrency > 1 { format!("{text} ({others})") } else { text }
 }
 
 fn most(page: &Page, report: &InferenceReport, plan: &InferencePlan) -> String {
     let context = format::grouped(plan.context as f64);
     if report.maximum_concurrency < 1.0 {
-        return page.fill(ServingText::NotOne, &[&context]);
+        return page.fill(text!(serving::NOT_ONE), &[&context]);
     }
-    page.fill(ServingText::RequestsOf, &[&requests(report.maximum_concurrency), &context])
+    page.fill(text!(serving::REQUESTS_OF), &[&requests(report.maximum_concurrency), &context])
 }
 
 /// The largest part of the GPU, which is what there must be less of.
@@ -89,15 +98,15 @@ fn binds(page: &Page, figures: &EngineFigures, report: &InferenceReport, plan: &
     let amount = |bytes| unit.amount(bytes);
     let capacity = amount(report.capacity_bytes);
     let part = |name: &str, bytes: Bytes| {
-        page.fill(ServingText::PartBinds, &[name, &amount(bytes), &capacity, &amount(figures.pool)])
+        page.fill(text!(serving::PART_BINDS), &[name, &amount(bytes), &capacity, &amount(figures.pool)])
     };
     match figures.binding() {
-        Some(Account::Slack) => part(page.say(ServingText::KeptFree), figures.kept_free),
+        Some(Account::Slack) => part(page.say(text!(serving::KEPT_FREE)), figures.kept_free),
         Some(account) => part(page.language().account(account), report.accounts[account]),
         None => {
             let each = Bytes::whole(report.accounts[Account::KvCache].get() / plan.requests() as f64);
             let context = format::grouped(plan.context as f64);
-            page.fill(ServingText::CacheBinds, &[&amount(figures.pool), &capacity, &context, &amount(each)])
+            page.fill(text!(serving::CACHE_BINDS), &[&amount(figures.pool), &capacity, &context, &amount(each)])
         }
     }
 }
@@ -107,14 +116,14 @@ fn change(page: &Page, tried: &Tried) -> Html {
     let name = lever(page, tried.lever);
     let [before, after] = tried.requests;
     let text = if after >= 1.0 {
-        page.fill(ServingText::Buys, &[&name, &requests(after), &requests(before)])
+        page.fill(text!(serving::BUYS), &[&name, &requests(after), &requests(before)])
     } else {
-        page.fill(ServingText::BuysBytes, &[&name, &page.state.settings.unit.amount(tried.saved)])
+        page.fill(text!(serving::BUYS_BYTES), &[&name, &page.state.settings.unit.amount(tried.saved)])
     };
     html! {
         <>
             { text }{ " " }
-            { apply(page, Some(page.fill(ViewText::ApplyThis, &[&name])), tried.scenario.clone()) }
+            { apply(page, Some(page.fill(text!(advice::APPLY_THIS), &[&name])), tried.scenario.clone()) }
         </>
     }
 }
@@ -122,14 +131,14 @@ fn change(page: &Page, tried: &Tried) -> Html {
 fn lever(page: &Page, lever: Lever) -> String {
     let language = page.language();
     let (text, value) = match lever {
-        Lever::Weights(format) => (ServingText::LeverWeights, language.weight_format(format).to_owned()),
-        Lever::Cache(format) => (ServingText::LeverCache, language.cache_format(format).to_owned()),
-        Lever::Tensor(ranks) => (ServingText::LeverTensor, ranks.to_string()),
-        Lever::Sequences(count) => (ServingText::LeverSequences, format::grouped(count as f64)),
-        Lever::Fraction(fraction) => (ServingText::LeverFraction, format::trimmed(fraction)),
-        Lever::ByRequest => (ServingText::LeverByRequest, String::new()),
-        Lever::Latent => (ServingText::LeverLatent, String::new()),
-        Lever::Windows => (ServingText::LeverWindows, String::new()),
+        Lever::Weights(format) => (text!(serving::LEVER_WEIGHTS), language.weight_format(format).to_owned()),
+        Lever::Cache(format) => (text!(serving::LEVER_CACHE), language.cache_format(format).to_owned()),
+        Lever::Tensor(ranks) => (text!(serving::LEVER_TENSOR), ranks.to_string()),
+        Lever::Sequences(count) => (text!(serving::LEVER_SEQUENCES), format::grouped(count as f64)),
+        Lever::Fraction(fraction) => (text!(serving::LEVER_FRACTION), format::trimmed(fraction)),
+        Lever::ByRequest => (text!(serving::LEVER_BY_REQUEST), String::new()),
+        Lever::Latent => (text!(serving::LEVER_LATENT), String::new()),
+        Lever::Windows => (text!(serving::LEVER_WINDOWS), String::new()),
     };
     page.fill(text, &[&value])
 }
@@ -146,13 +155,13 @@ fn capacity(page: &Page) -> Html {
     let [tool, framework] = [tool * MIB, framework * GIB].map(|bytes| unit.amount(Bytes::whole(bytes)));
     let text = match (gpu.capacity_basis(), gpu.memory_tool_mib) {
         (CapacityBasis::Framework, Some(_)) => {
-            page.fill(ServingText::CardIsSmaller, &[&name, &sold, &tool_mib, &tool, &framework_gib, &framework])
+            page.fill(text!(serving::CARD_IS_SMALLER), &[&name, &sold, &tool_mib, &tool, &framework_gib, &framework])
         }
-        (CapacityBasis::Tool, _) => page.fill(ServingText::CardByTool, &[&name, &sold, &tool_mib, &tool]),
+        (CapacityBasis::Tool, _) => page.fill(text!(serving::CARD_BY_TOOL), &[&name, &sold, &tool_mib, &tool]),
         (CapacityBasis::Framework, None) => {
-            page.fill(ServingText::CardByFramework, &[&name, &sold, &framework_gib, &framework])
+            page.fill(text!(serving::CARD_BY_FRAMEWORK), &[&name, &sold, &framework_gib, &framework])
         }
-        (CapacityBasis::Vendor, _) => page.fill(ServingText::CardBySale, &[&name, &sold]),
+        (CapacityBasis::Vendor, _) => page.fill(text!(serving::CARD_BY_SALE), &[&name, &sold]),
     };
     paragraph("note", text)
 }

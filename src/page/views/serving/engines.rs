@@ -5,7 +5,9 @@ use std::rc::Rc;
 use vram_ledger::inference::Budget;
 use vram_ledger::insight::{EngineFigures, UnderEngine, engines};
 use vram_ledger::names::Engine;
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use super::{field, requests};
@@ -13,20 +15,19 @@ use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, toggle};
 use crate::page::context::state::Action;
 use crate::page::format;
-use crate::page::language::{ServingText, ViewText};
 use crate::page::views::table::{Numbers, cell, head, scrolling};
 
-const COLUMNS: [(ServingText, Numbers); 10] = [
-    (ServingText::EngineColumn, Numbers::No),
-    (ServingText::WeightsColumn, Numbers::Yes),
-    (ServingText::PoolColumn, Numbers::Yes),
-    (ServingText::WorkspaceColumn, Numbers::Yes),
-    (ServingText::RuntimeColumn, Numbers::Yes),
-    (ServingText::KeptColumn, Numbers::Yes),
-    (ServingText::TokensColumn, Numbers::Yes),
-    (ServingText::MostColumn, Numbers::Yes),
-    (ServingText::LongestColumn, Numbers::Yes),
-    (ServingText::BudgetColumn, Numbers::No),
+const COLUMNS: [(Text, Numbers); 10] = [
+    (text!(engines::ENGINE_COLUMN), Numbers::No),
+    (text!(engines::WEIGHTS_COLUMN), Numbers::Yes),
+    (text!(engines::POOL_COLUMN), Numbers::Yes),
+    (text!(engines::WORKSPACE_COLUMN), Numbers::Yes),
+    (text!(engines::RUNTIME_COLUMN), Numbers::Yes),
+    (text!(engines::KEPT_COLUMN), Numbers::Yes),
+    (text!(engines::TOKENS_COLUMN), Numbers::Yes),
+    (text!(engines::MOST_COLUMN), Numbers::Yes),
+    (text!(engines::LONGEST_COLUMN), Numbers::Yes),
+    (text!(engines::BUDGET_COLUMN), Numbers::No),
 ];
 
 /// The table, and what it gave up of the question to ask it of every engine.
@@ -37,20 +38,20 @@ pub fn side_by_side(page: &Page) -> Html {
     let columns = COLUMNS.map(|(name, numbers)| (page.say(name), numbers));
     let table = html! {
         <table class="engines">
-            <caption>{ page.fill(ServingText::EnginesCaption, &[unit.sign()]) }</caption>
+            <caption>{ page.fill(text!(engines::CAPTION), &[unit.sign()]) }</caption>
             { head(&columns) }
             <tbody>{ for all.iter().map(|one| row(page, one, asked == Some(one.engine))) }</tbody>
         </table>
     };
     html! {
         <section>
-            <h3>{ page.say(ServingText::EnginesTitle) }</h3>
-            { scrolling(page.say(ServingText::EnginesTitle), table) }
-            { paragraph("note", page.say(ServingText::TakeEngine)) }
+            <h3>{ page.say(text!(engines::TITLE)) }</h3>
+            { scrolling(page.say(text!(engines::TITLE)), table) }
+            { paragraph("note", page.say(text!(engines::TAKE_ENGINE))) }
             { for all.iter().filter(|one| !one.given_up.is_empty()).map(|one| {
                 let fields: Vec<&str> = one.given_up.iter().map(|path| field(path)).collect();
-                let fields = fields.join(page.say(ViewText::ListComma));
-                paragraph("note", page.fill(ServingText::GivenUp, &[page.language().engine(one.engine), &fields]))
+                let fields = fields.join(page.say(text!(amounts::LIST_COMMA)));
+                paragraph("note", page.fill(text!(engines::GIVEN_UP), &[page.language().engine(one.engine), &fields]))
             }) }
         </section>
     }
@@ -77,7 +78,7 @@ fn figures_of(page: &Page, figures: &EngineFigures, engine: Engine) -> Html {
     let most = if figures.fits || figures.most_requests >= 1.0 {
         requests(figures.most_requests)
     } else {
-        page.say(ServingText::DoesNotFit).to_owned()
+        page.say(text!(engines::DOES_NOT_FIT)).to_owned()
     };
     let counts = [format::grouped(figures.tokens), most, format::grouped(figures.longest_context)];
     html! {
@@ -96,10 +97,10 @@ fn budget(page: &Page, figures: &EngineFigures, engine: Engine) -> String {
     // Those whose cache grows as it is needed take no such number.
     let takes_bytes = !matches!(engine, Engine::LlamaCpp | Engine::Transformers);
     match figures.budget {
-        _ if given && takes_bytes => page.say(ServingText::BudgetGiven).to_owned(),
-        Budget::Free => page.say(ServingText::BudgetFree).to_owned(),
-        Budget::Device => page.fill(ServingText::BudgetDevice, &[&fraction]),
-        Budget::Static => page.fill(ServingText::BudgetStatic, &[&fraction]),
-        Budget::Rest => page.fill(ServingText::BudgetRest, &[&fraction]),
+        _ if given && takes_bytes => page.say(text!(engines::BUDGET_GIVEN)).to_owned(),
+        Budget::Free => page.say(text!(engines::BUDGET_FREE)).to_owned(),
+        Budget::Device => page.fill(text!(engines::BUDGET_DEVICE), &[&fraction]),
+        Budget::Static => page.fill(text!(engines::BUDGET_STATIC), &[&fraction]),
+        Budget::Rest => page.fill(text!(engines::BUDGET_REST), &[&fraction]),
     }
 }

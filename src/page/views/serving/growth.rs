@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use vram_ledger::inference::{self, Growth, LayerKind};
 use vram_ledger::plan::InferencePlan;
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use super::requests_in_words;
 use crate::page::context::Page;
 use crate::page::format;
-use crate::page::language::{LabText, ServingText, ViewText};
 use crate::page::views::curve::{Axis, Curve, Figures, Line, Marker, Picture, Point, Spread, Tint};
 use crate::page::views::table::{Numbers, cell, scrolling};
 
@@ -32,22 +32,22 @@ pub fn growth(page: &Page, plan: &InferencePlan, pool: Bytes) -> Html {
         .filter(|kind| rows.last().is_some_and(|row| row.kinds.iter().any(|part| part.kind == *kind)))
         .collect();
     let lesson = match kinds[..] {
-        [LayerKind::Full] => ServingText::OnlyFull,
-        [LayerKind::Latent] => ServingText::OnlyLatent,
-        _ => ServingText::MixedKinds,
+        [LayerKind::Full] => text!(cache_growth::ONLY_FULL),
+        [LayerKind::Latent] => text!(cache_growth::ONLY_LATENT),
+        _ => text!(cache_growth::MIXED_KINDS),
     };
     let unit = page.state.settings.unit;
     let point = |row: &Growth| {
         let amount = unit.any_amount(Bytes::whole(row.total()));
-        page.fill(ServingText::GrowthPoint, &[&format::grouped(row.context as f64), &amount])
+        page.fill(text!(cache_growth::POINT), &[&format::grouped(row.context as f64), &amount])
     };
-    let comma = page.say(ViewText::ListComma);
+    let comma = page.say(text!(amounts::LIST_COMMA));
     let points: Vec<String> = rows.iter().map(point).collect();
-    let words = page.fill(ServingText::GrowthWords, &[&points.join(comma)]);
+    let words = page.fill(text!(cache_growth::WORDS), &[&points.join(comma)]);
     html! {
         <section>
             <Curve
-                picture={Rc::new(picture(page, plan, &rows, &kinds, pool))} title={page.say(ServingText::GrowthTitle)}
+                picture={Rc::new(picture(page, plan, &rows, &kinds, pool))} title={page.say(text!(cache_growth::TITLE))}
                 {words} language={page.language()} theme={page.state.settings.theme}
             />
             <p>{ page.say(lesson) }</p>
@@ -71,26 +71,26 @@ fn picture(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKin
         .map(|kind| line(page.language().layer_kind(*kind), look(*kind), 2.0, &|row| row.of(*kind)))
         .collect();
     if kinds.len() > 1 {
-        lines.push(line(page.say(ServingText::AllKinds), (Tint::Text, None), 1.5, &Growth::total));
+        lines.push(line(page.say(text!(cache_growth::ALL_KINDS)), (Tint::Text, None), 1.5, &Growth::total));
     }
     let now = rows.iter().filter(|row| row.context == plan.context).map(|row| {
         let amount = unit.any_amount(Bytes::whole(row.total()));
         Point {
             at: (row.context as f64, in_unit(row.total())),
-            label: page.language().fill_lab(LabText::Now, &[&amount]),
+            label: page.language().fill(text!(scaling::NOW), &[&amount]),
             tint: Tint::Now,
         }
     });
     Picture {
         x: Axis {
             spread: Spread::Log2,
-            label: page.say(ServingText::GrowthContext).to_owned(),
+            label: page.say(text!(cache_growth::CONTEXT)).to_owned(),
             ends: None,
             figures: Figures::Count,
         },
         y: Axis {
             spread: Spread::Log10,
-            label: page.fill(ServingText::GrowthAxis, &[unit.sign()]),
+            label: page.fill(text!(cache_growth::AXIS), &[unit.sign()]),
             ends: None,
             figures: Figures::Amount,
         },
@@ -98,7 +98,7 @@ fn picture(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKin
         points: now.collect(),
         marker: (pool > Bytes::ZERO).then(|| Marker {
             y: in_unit(pool.get()),
-            label: page.fill(ServingText::GrowthPool, &[&unit.amount(pool)]),
+            label: page.fill(text!(cache_growth::POOL), &[&unit.amount(pool)]),
             tint: Tint::Limit,
         }),
     }
@@ -109,19 +109,19 @@ fn table(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind]
     let layers = |kind: LayerKind| {
         let count = rows.first().and_then(|row| row.kinds.iter().find(|part| part.kind == kind));
         let count = count.map_or(0.0, |part| part.layers);
-        page.fill(ServingText::GrowthLayers, &[page.language().layer_kind(kind), &format::trimmed(count)])
+        page.fill(text!(cache_growth::LAYERS), &[page.language().layer_kind(kind), &format::trimmed(count)])
     };
     let amount = |bytes: f64| unit.figure(Bytes::whole(bytes));
     let head = |text: String| html! { <th scope="col" class="number">{ text }</th> };
-    let name = page.fill(ServingText::GrowthCaption, &[&requests_in_words(page, plan.requests()), unit.sign()]);
+    let name = page.fill(text!(cache_growth::CAPTION), &[&requests_in_words(page, plan.requests()), unit.sign()]);
     let table = html! {
         <table class="growth">
             <caption>{ name }</caption>
             <thead>
                 <tr>
-                    { head(page.say(ServingText::TokensOf).to_owned()) }
+                    { head(page.say(text!(cache_growth::TOKENS_OF)).to_owned()) }
                     { for kinds.iter().map(|kind| head(layers(*kind))) }
-                    if kinds.len() > 1 { { head(page.say(ServingText::AllKinds).to_owned()) } }
+                    if kinds.len() > 1 { { head(page.say(text!(cache_growth::ALL_KINDS)).to_owned()) } }
                 </tr>
             </thead>
             <tbody>
@@ -135,5 +135,5 @@ fn table(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind]
             </tbody>
         </table>
     };
-    scrolling(page.say(ServingText::GrowthTitle), table)
+    scrolling(page.say(text!(cache_growth::TITLE)), table)
 }

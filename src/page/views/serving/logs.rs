@@ -8,6 +8,7 @@ use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, Row, co
 use vram_ledger::insight::{COMPARED, under};
 use vram_ledger::names::Engine;
 use vram_ledger::plan::InferencePlan;
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
@@ -16,7 +17,6 @@ use crate::page::context::elements::{button, paragraph};
 use crate::page::context::state::Action;
 use crate::page::context::{Page, text_area_value};
 use crate::page::format;
-use crate::page::language::{ServingText, ViewText};
 use crate::page::views::stacked_bars;
 use crate::page::views::table::{Numbers, cell, head, scrolling};
 
@@ -28,13 +28,13 @@ pub fn logs(page: &Page, report: &InferenceReport, plan: &InferencePlan, pasted:
     };
     html! {
         <section>
-            <h3>{ page.say(ServingText::LogTitle) }</h3>
+            <h3>{ page.say(text!(logs::TITLE)) }</h3>
             { predicted(page, plan.engine) }
             // Of an engine that reserves its cache at the start, this is what it says last.
             if report.maximum_concurrency < 1.0 && !report.log.is_empty() {
-                { paragraph("short", page.fill(ServingText::WouldStop, &[&format::grouped(plan.context as f64)])) }
+                { paragraph("short", page.fill(text!(logs::WOULD_STOP), &[&format::grouped(plan.context as f64)])) }
             }
-            <p><label for="pasted-log">{ page.say(ServingText::PasteLog) }</label></p>
+            <p><label for="pasted-log">{ page.say(text!(logs::PASTE_LOG)) }</label></p>
             <textarea
                 id="pasted-log" rows="6" spellcheck="false" autocomplete="off" value={(**pasted).clone()} {oninput}
                 placeholder="INFO … Model loading took 14.99 GiB …"
@@ -53,9 +53,9 @@ fn predicted(page: &Page, engine: Engine) -> Html {
         lines if lines.is_empty() => {
             let other = COMPARED[0];
             let names = [page.language().engine(engine), page.language().engine(other)];
-            (lines_of(&under(scenario, other).scenario), page.fill(ServingText::LogOfOther, &names))
+            (lines_of(&under(scenario, other).scenario), page.fill(text!(logs::OF_OTHER), &names))
         }
-        lines => (lines, page.fill(ServingText::LogPredicted, &[page.language().engine(engine)])),
+        lines => (lines, page.fill(text!(logs::PREDICTED), &[page.language().engine(engine)])),
     };
     html! { <><p>{ text }</p><pre class="log" tabindex="0">{ lines.join("\n") }</pre></> }
 }
@@ -65,11 +65,11 @@ fn held_against(page: &Page, pasted: &str) -> Html {
         Ok(compared) => html! { <>{ adopted(page, &compared) }{ table(page, &compared) }</> },
         Err(NoComparison::Impossible(error)) => {
             let engine = read(pasted).engine.map_or("", |engine| page.language().engine(engine));
-            paragraph("error", page.fill(ServingText::ImpossibleLog, &[engine, &page.field_error(&error)]))
+            paragraph("error", page.fill(text!(logs::IMPOSSIBLE_LOG), &[engine, &page.field_error(&error)]))
         }
         Err(NoComparison::NothingKnown) => html! {
             <>
-            { paragraph("error", page.say(ServingText::UnknownLog)) }
+            { paragraph("error", page.say(text!(logs::UNKNOWN_LOG))) }
             <ul>
                 { for LOOKED_FOR.chunk_by(|a, b| a.engine == b.engine).map(|lines| html! {
                     <li>
@@ -92,22 +92,22 @@ fn adopted(page: &Page, compared: &Compared) -> Html {
         .adopted
         .iter()
         .map(|adopted| match *adopted {
-            Adopted::Engine(engine) => page.fill(ServingText::TookEngine, &[page.language().engine(engine)]),
+            Adopted::Engine(engine) => page.fill(text!(logs::TOOK_ENGINE), &[page.language().engine(engine)]),
             Adopted::Context(tokens) => {
                 let [logged, asked] = tokens.map(format::grouped);
-                page.fill(ServingText::TookContext, &[&logged, &asked])
+                page.fill(text!(logs::TOOK_CONTEXT), &[&logged, &asked])
             }
             Adopted::Slots(counts) => {
                 let [logged, asked] = counts.map(format::grouped);
-                page.fill(ServingText::TookSlots, &[&logged, &asked])
+                page.fill(text!(logs::TOOK_SLOTS), &[&logged, &asked])
             }
             Adopted::Devices(counts) => {
                 let [logged, here] = counts.map(format::grouped);
-                page.fill(ServingText::TookDevices, &[&logged, &here])
+                page.fill(text!(logs::TOOK_DEVICES), &[&logged, &here])
             }
             Adopted::Fraction(shares) => {
                 let [logged, here] = shares.map(format::trimmed);
-                page.fill(ServingText::TookFraction, &[&logged, &here])
+                page.fill(text!(logs::TOOK_FRACTION), &[&logged, &here])
             }
         })
         .collect();
@@ -115,20 +115,20 @@ fn adopted(page: &Page, compared: &Compared) -> Html {
     html! {
         <p>
             { stacked_bars::joined(page, &sentences) }{ " " }
-            { button(page, Some("apply"), page.say(ServingText::TakeThese), take) }
+            { button(page, Some("apply"), page.say(text!(logs::TAKE_THESE)), take) }
         </p>
     }
 }
 
 fn table(page: &Page, compared: &Compared) -> Html {
     let columns = [
-        (ServingText::FigureColumn, Numbers::No),
-        (ServingText::PredictedColumn, Numbers::Yes),
-        (ServingText::LoggedColumn, Numbers::Yes),
-        (ServingText::DifferenceColumn, Numbers::Yes),
+        (text!(logs::FIGURE_COLUMN), Numbers::No),
+        (text!(logs::PREDICTED_COLUMN), Numbers::Yes),
+        (text!(logs::LOGGED_COLUMN), Numbers::Yes),
+        (text!(logs::DIFFERENCE_COLUMN), Numbers::Yes),
     ]
     .map(|(name, numbers)| (page.say(name), numbers));
-    let caption = page.fill(ServingText::LogCaption, &[page.language().engine(compared.engine)]);
+    let caption = page.fill(text!(logs::CAPTION), &[page.language().engine(compared.engine)]);
     // Context and slots are taken from the log, so they have nothing to be compared with.
     let taken = |figure| matches!(figure, LogFigure::Context | LogFigure::Slots);
     let rows = compared.rows.iter().filter(|row| !taken(row.logged.figure));
@@ -139,7 +139,7 @@ fn table(page: &Page, compared: &Compared) -> Html {
             { for rows.map(|row| row_of(page, row)) }
         </table>
     };
-    scrolling(page.say(ServingText::LogTitle), table)
+    scrolling(page.say(text!(logs::TITLE)), table)
 }
 
 /// A figure, and under it why it differs and the line it stands in: a column for those would be out of sight on a phone.
@@ -162,7 +162,7 @@ fn row_of(page: &Page, row: &Row) -> Html {
             </tr>
             <tr>
                 <td colspan="4">
-                    { why.join(page.say(ViewText::ListComma)) }
+                    { why.join(page.say(text!(amounts::LIST_COMMA))) }
                     { for row.logged.line.lines().map(|line| html! { <code>{ line.to_owned() }</code> }) }
                 </td>
             </tr>
@@ -201,20 +201,20 @@ fn reason(page: &Page, reason: Reason) -> String {
     let signed =
         |bytes: f64| format!("{}{}", if bytes < 0.0 { "−" } else { "+" }, unit.any_amount(Bytes::whole(bytes.abs())));
     match reason {
-        Reason::Same => page.say(ServingText::WhySame).to_owned(),
-        Reason::Close => page.say(ServingText::WhyClose).to_owned(),
-        Reason::NotPredicted => page.say(ServingText::WhyNotPredicted).to_owned(),
-        Reason::WeightFormat(format) => page.fill(ServingText::WhyWeightFormat, &[language.weight_format(format)]),
-        Reason::Ranks(ranks) => page.fill(ServingText::WhyRanks, &[&ranks.to_string()]),
-        Reason::MoreLoaded => page.say(ServingText::WhyMoreLoaded).to_owned(),
-        Reason::LessLoaded => page.say(ServingText::WhyLessLoaded).to_owned(),
-        Reason::CacheFormat(format) => page.fill(ServingText::WhyCacheFormat, &[language.cache_format(format)]),
-        Reason::Cells(times) => page.fill(ServingText::WhyCells, &[&format::trimmed(times)]),
-        Reason::Follows(figure) => page.fill(ServingText::WhyFollows, &[language.log_figure(figure)]),
-        Reason::Part(figure, bytes) => page.fill(ServingText::WhyPart, &[language.log_figure(figure), &signed(bytes)]),
-        Reason::Rest(bytes) => page.fill(ServingText::WhyRest, &[&signed(bytes)]),
-        Reason::Sequences(count) => page.fill(ServingText::WhySequences, &[&format::grouped(count as f64)]),
-        Reason::WideRange => page.say(ServingText::WhyWideRange).to_owned(),
-        Reason::OtherDevice => page.say(ServingText::WhyOtherDevice).to_owned(),
+        Reason::Same => page.say(text!(logs::WHY_SAME)).to_owned(),
+        Reason::Close => page.say(text!(logs::WHY_CLOSE)).to_owned(),
+        Reason::NotPredicted => page.say(text!(logs::WHY_NOT_PREDICTED)).to_owned(),
+        Reason::WeightFormat(format) => page.fill(text!(logs::WHY_WEIGHT_FORMAT), &[language.weight_format(format)]),
+        Reason::Ranks(ranks) => page.fill(text!(logs::WHY_RANKS), &[&ranks.to_string()]),
+        Reason::MoreLoaded => page.say(text!(logs::WHY_MORE_LOADED)).to_owned(),
+        Reason::LessLoaded => page.say(text!(logs::WHY_LESS_LOADED)).to_owned(),
+        Reason::CacheFormat(format) => page.fill(text!(logs::WHY_CACHE_FORMAT), &[language.cache_format(format)]),
+        Reason::Cells(times) => page.fill(text!(logs::WHY_CELLS), &[&format::trimmed(times)]),
+        Reason::Follows(figure) => page.fill(text!(logs::WHY_FOLLOWS), &[language.log_figure(figure)]),
+        Reason::Part(figure, bytes) => page.fill(text!(logs::WHY_PART), &[language.log_figure(figure), &signed(bytes)]),
+        Reason::Rest(bytes) => page.fill(text!(logs::WHY_REST), &[&signed(bytes)]),
+        Reason::Sequences(count) => page.fill(text!(logs::WHY_SEQUENCES), &[&format::grouped(count as f64)]),
+        Reason::WideRange => page.say(text!(logs::WHY_WIDE_RANGE)).to_owned(),
+        Reason::OtherDevice => page.say(text!(logs::WHY_OTHER_DEVICE)).to_owned(),
     }
 }

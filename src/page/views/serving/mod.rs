@@ -2,23 +2,25 @@
 //! engine logs.
 
 mod answers;
+mod difference;
 mod engines;
 mod growth;
 mod logs;
 mod sources;
 
 use vram_ledger::insight::EngineFigures;
+use vram_ledger::text;
+use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
-use crate::page::language::{Language, ServingText};
 
 /// The view. `pasted` is the log that somebody pasted, which stays while other views are looked at.
 pub fn view(page: &Page, pasted: &UseStateHandle<AttrValue>) -> Html {
     let answer = &page.state.answer;
     let (Some(report), Ok(plan)) = (&answer.searched(&page.state.scenario).inference, &answer.settled.inference) else {
-        return paragraph("note", page.say(ServingText::NothingServed));
+        return paragraph("note", page.say(text!(serving::NOTHING_SERVED)));
     };
     let settled = &answer.settled;
     let figures = EngineFigures::of(&settled.model, plan, &settled.cluster);
@@ -45,8 +47,8 @@ fn requests(count: f64) -> String {
 /// So many requests in words.
 fn requests_in_words(page: &Page, count: u64) -> String {
     match count {
-        1 => page.say(ServingText::OneRequest).to_owned(),
-        _ => page.fill(ServingText::SomeRequests, &[&crate::page::format::grouped(count as f64)]),
+        1 => page.say(text!(amounts::ONE_REQUEST)).to_owned(),
+        _ => page.fill(text!(amounts::REQUESTS), &[&crate::page::format::grouped(count as f64)]),
     }
 }
 

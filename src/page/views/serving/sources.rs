@@ -2,15 +2,17 @@
 //! for: the ledger itself counts without them.
 
 use vram_ledger::scenario::ModelChoice;
+use vram_ledger::text;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
+
+use super::difference::difference;
 
 use super::english;
 use crate::page::borders::catalogue_rows::{Row, Rows};
 use crate::page::borders::{self, NotFetched};
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
-use crate::page::language::{ServingText, difference};
 
 /// What is drawn from.
 #[derive(Properties)]
@@ -45,10 +47,10 @@ fn Sources(props: &Props) -> Html {
     };
     html! {
         <details class="sources" {ontoggle}>
-            <summary>{ page.say(ServingText::SourcesTitle) }</summary>
+            <summary>{ page.say(text!(sources::TITLE)) }</summary>
             { match *rows {
-                None => paragraph("note", page.say(ServingText::SourcesOnTheirWay)),
-                Some(Err(_)) => paragraph("error", page.say(ServingText::SourcesFailed)),
+                None => paragraph("note", page.say(text!(sources::ON_THEIR_WAY))),
+                Some(Err(_)) => paragraph("error", page.say(text!(sources::FAILED))),
                 Some(Ok(rows)) => html! { <>{ of_model(page, rows) }{ of_gpu(page, rows) }</> },
             } }
         </details>
@@ -59,25 +61,25 @@ fn of_model(page: &Page, rows: &'static Rows) -> Html {
     let report = &page.state.answer.report.model;
     let row = match &page.state.scenario.model {
         Some(ModelChoice::Catalogue(row)) => (rows.model)(row.id),
-        Some(ModelChoice::Config(_)) => return paragraph("note", page.say(ServingText::ModelPasted)),
-        None | Some(ModelChoice::Parameters(_)) => return paragraph("note", page.say(ServingText::ModelAssumed)),
+        Some(ModelChoice::Config(_)) => return paragraph("note", page.say(text!(sources::MODEL_PASTED))),
+        None | Some(ModelChoice::Parameters(_)) => return paragraph("note", page.say(text!(sources::MODEL_ASSUMED))),
     };
     let Some((row, published)) = row else { return Html::default() };
     let counted = |count: f64| crate::page::format::grouped(count);
-    let derived = page.fill(ServingText::CountDerived, &[&counted(report.parameters)]);
+    let derived = page.fill(text!(sources::COUNT_DERIVED), &[&counted(report.parameters)]);
     let comparison = match published
         .parameters
         .map(|count| (count as f64, published.difference.map(|why| difference(page.language(), why))))
     {
         None => {
             let why = published.difference.map(|why| difference(page.language(), why)).unwrap_or_default();
-            page.fill(ServingText::CountRound, &[&why])
+            page.fill(text!(sources::COUNT_ROUND), &[&why])
         }
-        Some((count, None)) => page.fill(ServingText::CountPublished, &[&counted(count)]),
+        Some((count, None)) => page.fill(text!(sources::COUNT_PUBLISHED), &[&counted(count)]),
         Some((count, Some(why))) => {
             let by = count - report.parameters;
             let by = format!("{}{}", if by < 0.0 { "−" } else { "+" }, counted(by.abs()));
-            page.fill(ServingText::CountDiffers, &[&counted(count), &by, &why])
+            page.fill(text!(sources::COUNT_DIFFERS), &[&counted(count), &by, &why])
         }
     };
     html! {
@@ -91,7 +93,7 @@ fn of_model(page: &Page, rows: &'static Rows) -> Html {
 
 fn of_gpu(page: &Page, rows: &'static Rows) -> Html {
     let Some(row) = (rows.accelerator)(&page.state.answer.settled.cluster.gpu.id) else {
-        return paragraph("note", page.say(ServingText::GpuOwn));
+        return paragraph("note", page.say(text!(sources::GPU_OWN)));
     };
     html! {
         <>
@@ -105,14 +107,14 @@ fn of_gpu(page: &Page, rows: &'static Rows) -> Html {
 fn listed(page: &Page, row: &Row) -> Html {
     let source = |(figures, source): &(Option<&str>, &str)| match figures {
         None => (*source).to_owned(),
-        Some(figures) => page.fill(ServingText::SourceOf, &[figures, source]),
+        Some(figures) => page.fill(text!(sources::SOURCE_OF), &[figures, source]),
     };
     html! {
         <>
         <ul>{ for row.sources.iter().map(|each| html! { <li>{ english(page, &source(each)) }</li> }) }</ul>
         if let Some(note) = row.note { <p>{ english(page, note) }</p> }
         if !row.unverified.is_empty() {
-            { paragraph("note", page.fill(ServingText::Unverified, &[&row.unverified.join(", ")])) }
+            { paragraph("note", page.fill(text!(sources::UNVERIFIED), &[&row.unverified.join(", ")])) }
         }
         </>
     }

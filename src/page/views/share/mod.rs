@@ -1,10 +1,10 @@
 //! Taking it elsewhere: the link, the embedded page, the numbers as data.
 
 use vram_ledger::json_text;
+use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
-use crate::page::language::{Message, ViewText};
 use crate::page::shell::address;
 
 /// The view.
@@ -16,16 +16,16 @@ pub fn view(page: &Page) -> Html {
     let link = address::link(scenario, &linked);
     let mut embedded = linked;
     embedded.embed = true;
-    let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(Message::ProductName));
+    let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(text!(head::PRODUCT_NAME)));
     let question = json_text::pretty(&scenario.to_value());
     let report = serde_json::to_value(page.state.answer.searched(scenario));
     let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
-    let (copy, copied) = (page.say(ViewText::Copy), page.say(ViewText::Copied));
+    let (copy, copied) = (page.say(text!(share::COPY)), page.say(text!(share::COPIED)));
     let texts = [
-        ("share-link", ViewText::ShareLink, link, 2),
-        ("share-embed", ViewText::ShareEmbed, snippet, 9),
-        ("share-question", ViewText::ShareScenario, question, 6),
-        ("share-report", ViewText::ShareReport, report, 12),
+        ("share-link", text!(share::LINK), link, 2),
+        ("share-embed", text!(share::EMBED), snippet, 9),
+        ("share-question", text!(share::SCENARIO), question, 6),
+        ("share-report", text!(share::REPORT), report, 12),
     ];
     html! {
         <div class="share">

@@ -9,7 +9,9 @@ use vram_ledger::ledger::Account;
 use vram_ledger::names::Schedule;
 use vram_ledger::plan::TrainingPlan;
 use vram_ledger::scenario::{Number, Scenario};
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use crate::page::answer::Answer;
@@ -17,7 +19,6 @@ use crate::page::context::Page;
 use crate::page::context::elements::{button, paragraph, span};
 use crate::page::context::state::Action;
 use crate::page::format;
-use crate::page::language::ViewText;
 use crate::page::shell::card::segments::segments;
 use crate::page::views::selectable_bar::{Bar, Looking, explained};
 use crate::page::views::stacked_bars::{self, Scale, legend};
@@ -57,11 +58,11 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
                 |looked| stages.get(looked.stage).map_or(Vec::new(), |stage| stage.entries.clone()),
                 |looked, amount| {
                     let account = page.language().account(looked.account);
-                    page.fill(ViewText::StageHolds, &[account, amount, &looked.stage.to_string()])
+                    page.fill(text!(phases::STAGE_HOLDS), &[account, amount, &looked.stage.to_string()])
                 },
             ) }
             { table(page, training, because.is_none()) }
-            <p class="note">{ page.say(ViewText::StagesNote) }</p>
+            <p class="note">{ page.say(text!(stages::NOTE)) }</p>
         </div>
     }
 }
@@ -73,24 +74,24 @@ fn words(page: &Page, training: &TrainingReport, plan: &TrainingPlan, causes: &[
     let Some(peak) = stages.get(training.peak.stage) else { return Html::default() };
     let amount = |stage: &StageReport| unit.amount(stage.accounts.total());
     let [cause, rest @ ..] = causes else {
-        let all_alike = page.fill(ViewText::StagesAlike, &[&amount(peak)]);
+        let all_alike = page.fill(text!(stages::ALIKE), &[&amount(peak)]);
         let schedule = page.say(of_schedule(plan.schedule));
         return html! { <>{ paragraph("finding", all_alike) }<p>{ schedule }</p></> };
     };
     let phase = page.say(timeline::name(peak.peak_phase, peak.head));
     let finding =
-        page.fill(ViewText::StagesFinding, &[&peak.stage.to_string(), &amount(peak), phase, &in_short(page, cause)]);
+        page.fill(text!(stages::FINDING), &[&peak.stage.to_string(), &amount(peak), phase, &in_short(page, cause)]);
     let [here, elsewhere] = [cause.here, cause.elsewhere].map(|bytes| unit.amount(bytes));
-    let mut sentences = vec![page.fill(ViewText::StagesDifference, &[group(page, cause.group), &here, &elsewhere])];
+    let mut sentences = vec![page.fill(text!(stages::DIFFERENCE), &[group(page, cause.group), &here, &elsewhere])];
     sentences.extend(rest.iter().map(|cause| {
         let [here, elsewhere] = [cause.here, cause.elsewhere].map(|bytes| unit.amount(bytes));
-        page.fill(ViewText::StagesBesides, &[&in_short(page, cause), group(page, cause.group), &here, &elsewhere])
+        page.fill(text!(stages::BESIDES), &[&in_short(page, cause), group(page, cause.group), &here, &elsewhere])
     }));
     sentences.push(page.say(of_schedule(plan.schedule)).to_owned());
     let least = stages.iter().min_by(|a, b| a.accounts.total().get().total_cmp(&b.accounts.total().get()));
     sentences.extend(least.filter(|least| least.accounts.total() < peak.accounts.total()).map(|least| {
         let spare = unit.amount(peak.accounts.total() - least.accounts.total());
-        page.fill(ViewText::StagesSpread, &[&least.stage.to_string(), &amount(least), &spare])
+        page.fill(text!(stages::SPREAD), &[&least.stage.to_string(), &amount(least), &spare])
     }));
     html! { <>{ paragraph("finding", finding) }<p>{ stacked_bars::joined(page, &sentences) }</p></> }
 }
@@ -100,39 +101,41 @@ fn in_short(page: &Page, cause: &Cause) -> String {
     let unit = page.state.settings.unit;
     match cause.reason {
         Reason::MicroBatches { count, layers } => {
-            page.fill(ViewText::ReasonMicroBatches, &[&format::grouped(count), &format::grouped(layers)])
+            page.fill(text!(stages::REASON_MICRO_BATCHES), &[&format::grouped(count), &format::grouped(layers)])
         }
-        Reason::LayersInFlight(layers) => page.fill(ViewText::ReasonLayersInFlight, &[&format::grouped(layers)]),
-        Reason::Layers(layers) => page.fill(ViewText::ReasonLayers, &[&format::grouped(layers)]),
-        Reason::HeavierLayers => page.say(ViewText::ReasonHeavierLayers).to_owned(),
-        Reason::HeadAndLoss => page.say(ViewText::ReasonHeadAndLoss).to_owned(),
-        Reason::Embedding => page.say(ViewText::ReasonEmbedding).to_owned(),
-        Reason::Head => page.say(ViewText::ReasonHead).to_owned(),
-        Reason::BothEnds => page.say(ViewText::ReasonBothEnds).to_owned(),
-        Reason::MoreParameters => page.fill(ViewText::ReasonMoreParameters, &[&unit.amount(cause.here)]),
-        Reason::Account(account) => page.fill(ViewText::ReasonAccount, &[page.language().account(account)]),
+        Reason::LayersInFlight(layers) => {
+            page.fill(text!(stages::REASON_LAYERS_IN_FLIGHT), &[&format::grouped(layers)])
+        }
+        Reason::Layers(layers) => page.fill(text!(stages::REASON_LAYERS), &[&format::grouped(layers)]),
+        Reason::HeavierLayers => page.say(text!(stages::REASON_HEAVIER_LAYERS)).to_owned(),
+        Reason::HeadAndLoss => page.say(text!(stages::REASON_HEAD_AND_LOSS)).to_owned(),
+        Reason::Embedding => page.say(text!(stages::REASON_EMBEDDING)).to_owned(),
+        Reason::Head => page.say(text!(stages::REASON_HEAD)).to_owned(),
+        Reason::BothEnds => page.say(text!(stages::REASON_BOTH_ENDS)).to_owned(),
+        Reason::MoreParameters => page.fill(text!(stages::REASON_MORE_PARAMETERS), &[&unit.amount(cause.here)]),
+        Reason::Account(account) => page.fill(text!(stages::REASON_ACCOUNT), &[page.language().account(account)]),
     }
 }
 
 /// The accounts of a group in words.
 fn group(page: &Page, group: Group) -> &'static str {
     match group {
-        Group::State => page.say(ViewText::StateGroup),
-        Group::Ends => page.say(ViewText::EndsGroup),
+        Group::State => page.say(text!(stages::STATE_GROUP)),
+        Group::Ends => page.say(text!(stages::ENDS_GROUP)),
         Group::Activations => page.language().account(Account::Activations),
         Group::One(account) => page.language().account(account),
     }
 }
 
 /// What a schedule has in flight.
-fn of_schedule(schedule: Schedule) -> ViewText {
+fn of_schedule(schedule: Schedule) -> Text {
     match schedule {
-        Schedule::OneForwardOneBackward => ViewText::Holds1F1B,
-        Schedule::GPipe => ViewText::HoldsGPipe,
-        Schedule::Interleaved => ViewText::HoldsInterleaved,
-        Schedule::Zb1p | Schedule::Zbv => ViewText::HoldsZb1p,
-        Schedule::Zb2p => ViewText::HoldsZb2p,
-        Schedule::DualPipe => ViewText::HoldsDualPipe,
+        Schedule::OneForwardOneBackward => text!(stages::HOLDS_1F1B),
+        Schedule::GPipe => text!(stages::HOLDS_GPIPE),
+        Schedule::Interleaved => text!(stages::HOLDS_INTERLEAVED),
+        Schedule::Zb1p | Schedule::Zbv => text!(stages::HOLDS_ZB1P),
+        Schedule::Zb2p => text!(stages::HOLDS_ZB2P),
+        Schedule::DualPipe => text!(stages::HOLDS_DUALPIPE),
     }
 }
 
@@ -141,12 +144,12 @@ fn one_stage(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Html {
     let example = example(page, stage, plan);
     html! {
         <>
-        { paragraph("finding", page.fill(ViewText::OneStage, &[&format::grouped(stage.layers)])) }
+        { paragraph("finding", page.fill(text!(stages::ONE_STAGE), &[&format::grouped(stage.layers)])) }
         <p>
-            { page.say(ViewText::OneStageMeans) }{ " " }
+            { page.say(text!(stages::ONE_STAGE_MEANS)) }{ " " }
             if let Some((scenario, stages, gpus, micro_batches)) = example {
-                { button(page, Some("apply"), page.say(ViewText::TryStages), Action::Advised(Rc::new(scenario))) }{ " " }
-                { span("quiet", page.fill(ViewText::ExampleStages, &[
+                { button(page, Some("apply"), page.say(text!(stages::TRY_STAGES)), Action::Advised(Rc::new(scenario))) }{ " " }
+                { span("quiet", page.fill(text!(stages::EXAMPLE_STAGES), &[
                     &stages.to_string(), &page.gpus(gpus as f64), &micro_batches.to_string(),
                 ])) }
             }
@@ -176,7 +179,7 @@ fn example(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Option<(Sce
 /// A stage: its name, its bar, its size, and for the largest why it is.
 fn row(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale, largest: Option<&Cause>) -> Html {
     let total = page.state.settings.unit.amount(stage.accounts.total());
-    let name = page.fill(ViewText::StageName, &[&stage.stage.to_string()]);
+    let name = page.fill(text!(stages::STAGE_NAME), &[&stage.stage.to_string()]);
     let label = format!("{name}: {total}");
     let segments = segments(&stage.accounts, scale.end);
     let bar = Bar { looking, stage: stage.stage, phase: stage.peak_phase, segments: &segments };
@@ -197,7 +200,7 @@ fn row(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale, larges
             <p class="amount">{ total }</p>
             if let Some(cause) = largest {
                 <p class="why mark">
-                    { page.fill(ViewText::LargestStage, &[&in_short(page, cause)]) }
+                    { page.fill(text!(stages::LARGEST_STAGE), &[&in_short(page, cause)]) }
                 </p>
             }
         </div>
@@ -207,13 +210,13 @@ fn row(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale, larges
 /// What of the model a stage has, and how much of it is in flight.
 fn part_of_the_model(page: &Page, stage: &StageReport) -> String {
     let layers = page.fill(
-        ViewText::LayersOf,
+        text!(stages::LAYERS_OF),
         &[&format::grouped(stage.layers), &format::trimmed(stage.layers_in_flight / stage.layers.max(1.0))],
     );
-    let ends = [(stage.embedding, ViewText::EmbeddingEnd), (stage.head, ViewText::HeadEnd)];
+    let ends = [(stage.embedding, text!(stages::EMBEDDING_END)), (stage.head, text!(stages::HEAD_END))];
     ends.into_iter()
         .filter(|(here, _)| *here)
-        .fold(layers, |text, (_, end)| text + page.say(ViewText::ListComma) + page.say(end))
+        .fold(layers, |text, (_, end)| text + page.say(text!(amounts::LIST_COMMA)) + page.say(end))
 }
 
 /// The line of capacity in words, under the bars.
@@ -238,18 +241,18 @@ fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
     // With the textbook's figures nothing is outside the tensors.
     let has_outside = stages.iter().any(|stage| outside(stage) > Bytes::ZERO);
     let mut columns = vec![
-        (ViewText::StageColumn, Numbers::No),
-        (ViewText::ParametersColumn, Numbers::Yes),
-        (ViewText::StateColumn, Numbers::Yes),
-        (ViewText::ActivationsColumn, Numbers::Yes),
-        (ViewText::EndsColumn, Numbers::Yes),
-        (ViewText::BuffersColumn, Numbers::Yes),
-        (ViewText::PeakColumn, Numbers::Yes),
+        (text!(stages::STAGE_COLUMN), Numbers::No),
+        (text!(stages::PARAMETERS_COLUMN), Numbers::Yes),
+        (text!(stages::STATE_COLUMN), Numbers::Yes),
+        (text!(stages::ACTIVATIONS_COLUMN), Numbers::Yes),
+        (text!(stages::ENDS_COLUMN), Numbers::Yes),
+        (text!(stages::BUFFERS_COLUMN), Numbers::Yes),
+        (text!(stages::PEAK_COLUMN), Numbers::Yes),
     ];
     if has_outside {
-        columns.extend([(ViewText::OutsideColumn, Numbers::Yes), (ViewText::DeviceColumn, Numbers::Yes)]);
+        columns.extend([(text!(stages::OUTSIDE_COLUMN), Numbers::Yes), (text!(stages::DEVICE_COLUMN), Numbers::Yes)]);
     }
-    columns.push((ViewText::PhaseColumn, Numbers::No));
+    columns.push((text!(phases::COLUMN), Numbers::No));
     let columns: Vec<_> = columns.into_iter().map(|(name, numbers)| (page.say(name), numbers)).collect();
     let row = |stage: &StageReport| {
         let held = |group: Group| group.of(&stage.accounts);
@@ -269,7 +272,7 @@ fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
             </tr>
         }
     };
-    let caption = page.fill(ViewText::StagesCaption, &[unit.sign()]);
+    let caption = page.fill(text!(stages::CAPTION), &[unit.sign()]);
     let table = html! {
         <table>
             <caption>{ caption }</caption>
@@ -277,5 +280,5 @@ fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
             <tbody>{ for stages.iter().map(row) }</tbody>
         </table>
     };
-    scrolling(page.say(ViewText::StagesTable), table)
+    scrolling(page.say(text!(stages::TABLE)), table)
 }

@@ -4,13 +4,14 @@
 use vram_ledger::answer::{Phase, PhaseBytes, StageReport, TrainingReport};
 use vram_ledger::estimate::entries_in;
 use vram_ledger::ledger::Account;
+use vram_ledger::text;
 use vram_ledger::units::Bytes;
+use vram_ledger::words::Text;
 use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, swatch};
 use crate::page::format;
-use crate::page::language::ViewText;
 use crate::page::shell::card::segments::segments;
 use crate::page::views::selectable_bar::{Bar, Looking, explained};
 use crate::page::views::stacked_bars::{self, Scale, legend, line_key, shown};
@@ -43,7 +44,7 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
                         <p>
                             { page.say(name(phase.phase, stage.head)) }
                             if phase.phase == stage.peak_phase {
-                                <span class="mark">{ " " }{ page.say(ViewText::LargestPhase) }</span>
+                                <span class="mark">{ " " }{ page.say(text!(timeline::LARGEST_PHASE)) }</span>
                             }
                         </p>
                     }) }
@@ -55,7 +56,7 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
                     Some(_) => line_key("capacity", scale.capacity_in_words(page)),
                     None => paragraph("note", scale.capacity_in_words(page)),
                 } }
-                { line_key("steady", page.fill(ViewText::SteadyLine, &[&unit.amount(stage.steady_bytes)])) }
+                { line_key("steady", page.fill(text!(timeline::STEADY_LINE), &[&unit.amount(stage.steady_bytes)])) }
             </p>
             { explained(
                 page,
@@ -63,7 +64,7 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
                 |looked| entries_in(&answer.settled, looked.stage, looked.phase),
                 |looked, amount| {
                     let account = page.language().account(looked.account);
-                    page.fill(ViewText::PhaseHolds, &[account, amount, page.say(name(looked.phase, stage.head))])
+                    page.fill(text!(phases::PHASE_HOLDS), &[account, amount, page.say(name(looked.phase, stage.head))])
                 },
             ) }
             { phases(page, stage) }
@@ -73,35 +74,35 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
 }
 
 /// The name of a phase, on a stage with or without the head.
-pub fn name(phase: Phase, head: bool) -> ViewText {
+pub fn name(phase: Phase, head: bool) -> Text {
     match phase {
-        Phase::Loss if head => ViewText::PhaseLoss,
-        Phase::Loss => ViewText::PhaseForward,
-        Phase::Backward => ViewText::PhaseBackward,
-        Phase::BackwardEnd => ViewText::PhaseBackwardEnd,
-        Phase::Optimizer => ViewText::PhaseOptimizer,
+        Phase::Loss if head => text!(phases::LOSS),
+        Phase::Loss => text!(phases::FORWARD),
+        Phase::Backward => text!(phases::BACKWARD),
+        Phase::BackwardEnd => text!(phases::BACKWARD_END),
+        Phase::Optimizer => text!(phases::OPTIMIZER),
     }
 }
 
 /// What happens in it.
-fn happens(phase: Phase, head: bool) -> ViewText {
+fn happens(phase: Phase, head: bool) -> Text {
     match phase {
-        Phase::Loss if head => ViewText::InLoss,
-        Phase::Loss => ViewText::InForward,
-        Phase::Backward => ViewText::InBackward,
-        Phase::BackwardEnd => ViewText::InBackwardEnd,
-        Phase::Optimizer => ViewText::InOptimizer,
+        Phase::Loss if head => text!(timeline::IN_LOSS),
+        Phase::Loss => text!(timeline::IN_FORWARD),
+        Phase::Backward => text!(timeline::IN_BACKWARD),
+        Phase::BackwardEnd => text!(timeline::IN_BACKWARD_END),
+        Phase::Optimizer => text!(timeline::IN_OPTIMIZER),
     }
 }
 
 /// Why it may be the largest.
-fn because(phase: Phase, head: bool) -> ViewText {
+fn because(phase: Phase, head: bool) -> Text {
     match phase {
-        Phase::Loss if head => ViewText::PeakInLoss,
-        Phase::Loss => ViewText::PeakInForward,
-        Phase::Backward => ViewText::PeakInBackward,
-        Phase::BackwardEnd => ViewText::PeakInBackwardEnd,
-        Phase::Optimizer => ViewText::PeakInOptimizer,
+        Phase::Loss if head => text!(timeline::PEAK_IN_LOSS),
+        Phase::Loss => text!(timeline::PEAK_IN_FORWARD),
+        Phase::Backward => text!(timeline::PEAK_IN_BACKWARD),
+        Phase::BackwardEnd => text!(timeline::PEAK_IN_BACKWARD_END),
+        Phase::Optimizer => text!(timeline::PEAK_IN_OPTIMIZER),
     }
 }
 
@@ -109,7 +110,7 @@ fn because(phase: Phase, head: bool) -> ViewText {
 fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
     let unit = page.state.settings.unit;
     let say = |phase: Phase| page.say(name(phase, stage.head));
-    let finding = page.fill(ViewText::TimelineFinding, &[say(stage.peak_phase), &unit.amount(stage.peak_bytes)]);
+    let finding = page.fill(text!(timeline::FINDING), &[say(stage.peak_phase), &unit.amount(stage.peak_bytes)]);
     let mut sentences = vec![page.say(because(stage.peak_phase, stage.head)).to_owned()];
     sentences.extend(lead(stage).map(|lead| {
         let more: Vec<String> = lead
@@ -118,18 +119,18 @@ fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
             .map(|(account, bytes)| format!("{} + {}", page.language().account(*account), unit.amount(*bytes)))
             .collect();
         let less = unit.amount(stage.peak_bytes - lead.next.bytes);
-        let more = more.join(page.say(ViewText::ListComma));
-        page.fill(ViewText::TimelineAgainst, &[say(lead.next.phase), &less, &more])
+        let more = more.join(page.say(text!(amounts::LIST_COMMA)));
+        page.fill(text!(timeline::AGAINST), &[say(lead.next.phase), &less, &more])
     }));
     let comes_and_goes = [stage.steady_bytes, stage.peak_bytes - stage.steady_bytes].map(|bytes| unit.amount(bytes));
-    sentences.push(page.fill(ViewText::ComesAndGoes, &comes_and_goes.each_ref().map(String::as_str)));
+    sentences.push(page.fill(text!(timeline::COMES_AND_GOES), &comes_and_goes.each_ref().map(String::as_str)));
     if training.stages.len() > 1 {
-        sentences.push(page.fill(ViewText::TimelineOfStage, &[&stage.stage.to_string()]));
+        sentences.push(page.fill(text!(timeline::OF_STAGE), &[&stage.stage.to_string()]));
     }
     sentences.extend(padding(page));
     let device = (training.peak.device_bytes > training.peak.active_bytes).then(|| {
         let device = unit.amount(training.peak.device_bytes);
-        paragraph("note", page.fill(ViewText::TimelineTensors, &[&device]))
+        paragraph("note", page.fill(text!(timeline::TENSORS), &[&device]))
     });
     html! { <>{ paragraph("finding", finding) }<p>{ stacked_bars::joined(page, &sentences) }</p>{ device }</> }
 }
@@ -144,7 +145,7 @@ pub fn padding(page: &Page) -> Option<String> {
         format::seconds(padding.seconds),
         unit.amount(padding.traffic_bytes),
     ];
-    Some(page.fill(ViewText::PaddingCosts, &parts.each_ref().map(String::as_str)))
+    Some(page.fill(text!(timeline::PADDING_COSTS), &parts.each_ref().map(String::as_str)))
 }
 
 /// How far the largest phase stands above the next one.
@@ -184,7 +185,7 @@ fn columns(page: &Page, looking: &Looking, stage: &StageReport, scale: Scale) ->
     html! {
         <svg
             class="stack" height={format::trimmed(ABOVE + HEIGHT)} role="group"
-            aria-label={page.say(ViewText::TimelineDrawing)}
+            aria-label={page.say(text!(timeline::DRAWING))}
         >
             { for stage.phases.iter().enumerate().map(|(index, phase)| {
                 let from = (index as f64 + (1.0 - FILLED) / 2.0) / number;
@@ -258,10 +259,10 @@ fn column(
 fn phases(page: &Page, stage: &StageReport) -> Html {
     let unit = page.state.settings.unit;
     let columns = [
-        (ViewText::PhaseColumn, Numbers::No),
-        (ViewText::HappensColumn, Numbers::No),
-        (ViewText::HeldColumn, Numbers::Yes),
-        (ViewText::OverSteadyColumn, Numbers::Yes),
+        (text!(phases::COLUMN), Numbers::No),
+        (text!(timeline::HAPPENS_COLUMN), Numbers::No),
+        (text!(timeline::HELD_COLUMN), Numbers::Yes),
+        (text!(timeline::OVER_STEADY_COLUMN), Numbers::Yes),
     ];
     let row = |phase: &PhaseBytes| {
         let steady = stage.steady_bytes;
@@ -283,27 +284,27 @@ fn phases(page: &Page, stage: &StageReport) -> Html {
     };
     let table = html! {
         <table>
-            <caption>{ page.fill(ViewText::TimelineCaption, &[unit.sign()]) }</caption>
+            <caption>{ page.fill(text!(timeline::CAPTION), &[unit.sign()]) }</caption>
             { head(&columns.map(|(name, numbers)| (page.say(name), numbers))) }
             <tbody>
                 { for stage.phases.iter().map(row) }
                 <tr>
-                    { row_head(page.say(ViewText::BetweenSteps)) }
-                    { cell(page.say(ViewText::InBetween), Numbers::No) }
+                    { row_head(page.say(text!(timeline::BETWEEN_STEPS))) }
+                    { cell(page.say(text!(timeline::IN_BETWEEN)), Numbers::No) }
                     { cell(unit.figure(stage.steady_bytes), Numbers::Yes) }
                     { cell(unit.figure(Bytes::ZERO), Numbers::Yes) }
                 </tr>
             </tbody>
         </table>
     };
-    scrolling(page.say(ViewText::TimelineTable), table)
+    scrolling(page.say(text!(timeline::TABLE)), table)
 }
 
 /// What is held in each phase, account by account.
 fn by_account(page: &Page, stage: &StageReport) -> Html {
     let unit = page.state.settings.unit;
     let phases = &stage.phases;
-    let mut columns = vec![(page.say(ViewText::AccountColumn), Numbers::No)];
+    let mut columns = vec![(page.say(text!(ledger::ACCOUNT_COLUMN)), Numbers::No)];
     columns.extend(phases.iter().map(|phase| (page.say(name(phase.phase, stage.head)), Numbers::Yes)));
     let row = |account: Account| {
         html! {
@@ -318,7 +319,7 @@ fn by_account(page: &Page, stage: &StageReport) -> Html {
             </tr>
         }
     };
-    let name = page.say(ViewText::PhasesByAccount);
+    let name = page.say(text!(timeline::PHASES_BY_ACCOUNT));
     let table = html! {
         <table>
             <caption>{ format!("{name} ({})", unit.sign()) }</caption>
@@ -326,7 +327,7 @@ fn by_account(page: &Page, stage: &StageReport) -> Html {
             <tbody>{ for shown(phases.iter().map(|phase| &phase.accounts)).map(row) }</tbody>
             <tfoot>
                 <tr>
-                    { row_head(page.say(ViewText::Total)) }
+                    { row_head(page.say(text!(ledger::TOTAL))) }
                     { for phases.iter().map(|phase| cell(unit.figure(phase.bytes), Numbers::Yes)) }
                 </tr>
             </tfoot>
@@ -372,7 +373,7 @@ mod tests {
     fn every_phase_has_words_of_its_own_on_stages_with_and_without_the_head() {
         for head in [true, false] {
             for texts in [name, happens, because] {
-                let said: Vec<ViewText> = Phase::ALL.map(|phase| texts(phase, head)).to_vec();
+                let said: Vec<Text> = Phase::ALL.map(|phase| texts(phase, head)).to_vec();
                 assert!(said.iter().enumerate().all(|(index, text)| !said[..index].contains(text)), "{said:?}");
             }
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Language;
+use vram_ledger::words::Language;
 
 /// The phrases, each before those that are a part of it.
 const PHRASES: [(&str, &str); 24] = [

@@ -31,6 +31,9 @@ pub enum Moment {
     Factored,
     /// As wide as the recipe stores it, only of what is no hidden matrix.
     OutsideMatrices,
+    /// As wide as the recipe stores it: of each hidden matrix the moment of its projection onto one dimension, which has as
+    /// many elements as the longer side, and one number beside it; of what is no hidden matrix the whole moment.
+    OneDimension,
 }
 
 impl Moment {
@@ -41,7 +44,7 @@ impl Moment {
         match self {
             Moment::None => 0.0,
             Moment::Bytes(bytes) => bytes,
-            Moment::Recipe | Moment::Blockwise8bit | Moment::OutsideMatrices => recipe,
+            Moment::Recipe | Moment::Blockwise8bit | Moment::OutsideMatrices | Moment::OneDimension => recipe,
             Moment::Factored => 4.0,
         }
     }

@@ -50,14 +50,14 @@ impl Rule {
         match self {
             StateWeights | StateGradients | StateMasterWeights | StateMomentum | StateVariance | StateExperts
             | LargestGradient | NewGradient | AdapterWeights | FrozenQuantised | FrozenRest | MomentsBlockwise8bit
-            | VarianceFactored | VarianceOutsideMuon | Dequantised | PipelineBuffers | ContextBuffers | NormInputs
-            | NormUpcast | NormOutputs | HeadNormInputs | QueriesKeysValues | SoftmaxStatistics | AttentionScores
-            | ScoreDropout | AttentionOutput | ExchangedOutput | MlpHidden | MlpProduct | Latents | RouterScores
-            | ExpertHidden | ExpertProduct | ExpertOutputs | SharedInputs | AdapterHidden | AdapterDropout
-            | ExpertInputs | HiddenDropout | Checkpoints | FirstLayer | FinalNorm | EmbeddingDropout | LossWaiting
-            | PredictionLogits | LossHiddenGradient | RecomputedLayer | GatheredInput | ServedLinear | ServedRest
-            | ServedMix | ServedScales | RecurrentState | SecondaryPartition | FurtherKept | EmbeddingNorm
-            | IndexerCache => Basis::Exact,
+            | VarianceFactored | MomentsOneDimension | VarianceOutsideMuon | Dequantised | PipelineBuffers
+            | ContextBuffers | NormInputs | NormUpcast | NormOutputs | HeadNormInputs | QueriesKeysValues
+            | SoftmaxStatistics | AttentionScores | ScoreDropout | AttentionOutput | ExchangedOutput | MlpHidden
+            | MlpProduct | Latents | RouterScores | ExpertHidden | ExpertProduct | ExpertOutputs | SharedInputs
+            | AdapterHidden | AdapterDropout | ExpertInputs | HiddenDropout | Checkpoints | FirstLayer | FinalNorm
+            | EmbeddingDropout | LossWaiting | PredictionLogits | LossHiddenGradient | RecomputedLayer
+            | GatheredInput | ServedLinear | ServedRest | ServedMix | ServedScales | RecurrentState
+            | SecondaryPartition | FurtherKept | EmbeddingNorm | IndexerCache => Basis::Exact,
             StepTemporaries
             | GatheredWeights
             | UnshardedGradients

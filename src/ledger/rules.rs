@@ -162,6 +162,10 @@ rules! {
         [RowsAndColumns, Vectors, Shards], |x| 4.0 * (x[0] + x[1]) / x[2],
         "Shazeer and Stern 2018, Adafactor, arXiv 1804.04235, section 3",
         "The second moment of a matrix as one row and one column of fp32 sums; vectors keep theirs whole.";
+    MomentsOneDimension = "optimizer.one_dimension", "c · ( Σ_n + K + Ψ_o ) ÷ N",
+        [BytesPerParameter, LongerSides, HiddenMatrices, OtherParameters, Shards], |x| x[0] * (x[1] + x[2] + x[3]) / x[4],
+        "Zhu et al. 2025, APOLLO: SGD-like Memory, AdamW-level Performance, arXiv 2412.05270, table 1: 2n + 2 for both moments of an m × n matrix, m ≤ n",
+        "One moment of each hidden matrix projected onto one dimension, and one number beside it; the rest keep theirs whole.";
     VarianceOutsideMuon = "optimizer.muon_rest", "c · ( Ψ_s ÷ t + Ψ_r ) ÷ N",
         [BytesPerParameter, SplitParameters, RepeatedParameters, Tensor, Shards], state,
         "Liu et al. 2025, Muon is Scalable for LLM Training, arXiv 2502.16982, section 2",

@@ -61,6 +61,9 @@ symbols! {
     SmallParameters = "Ψ_32", Count, "parameters of this rank in tensors too small for 8-bit moments";
     QuantisationBlock = "B", One, "parameters that share one fp32 scale";
     RowsAndColumns = "Σ_rc", Count, "rows plus columns of this rank's matrices";
+    LongerSides = "Σ_n", Count, "longer sides of this rank's hidden matrices";
+    HiddenMatrices = "K", Count, "this rank's hidden matrices";
+    OtherParameters = "Ψ_o", Count, "this rank's parameters outside the hidden matrices";
     Vectors = "Ψ_v", Count, "parameters of this rank that are not in matrices";
     Tokens = "T", Count, "tokens of a micro-batch on this rank (micro-batch × sequence ÷ context ranks)";
     Width = "w", Count, "elements a token";

@@ -36,6 +36,12 @@ pub struct Tensors {
     pub rows_and_columns: [f64; 2],
     /// One rank's, not in matrices: experts left out, and of experts.
     pub vectors_local: [f64; 2],
+    /// The longer sides of one rank's hidden matrices: experts left out, and of experts.
+    pub longer_sides: [f64; 2],
+    /// One rank's hidden matrices: experts left out, and of experts.
+    pub hidden_matrices: [f64; 2],
+    /// One rank's, not in hidden matrices: experts left out, and of experts.
+    pub rest_local: [f64; 2],
     /// One rank's of the layer with most: experts left out, and of experts.
     pub block_local: [f64; 2],
     /// One rank's embedding, positions, head and final norm.
@@ -87,11 +93,18 @@ impl Tensors {
         }
         let size = if part.one() < SMALL_TENSOR as f64 { &mut self.small_local } else { &mut self.large_local };
         size[expert] += local;
+        // One of the two sides is cut; which one makes little difference to what is counted of them, so the longer one is
+        // taken.
+        let [longer, shorter] = [part.rows.max(part.columns) / part.cut, part.rows.min(part.columns)];
+        let tensors = local / part.one();
+        if part.rest {
+            self.rest_local[expert] += local;
+        } else {
+            self.longer_sides[expert] += longer.max(shorter) * tensors;
+            self.hidden_matrices[expert] += tensors;
+        }
         if part.columns > 1.0 {
-            // One of the two sides is cut; which one makes little difference to their sum's use here, so the longer
-            // one is taken.
-            let sides = part.rows.max(part.columns) / part.cut + part.rows.min(part.columns);
-            self.rows_and_columns[expert] += sides * local / part.one();
+            self.rows_and_columns[expert] += (longer + shorter) * tensors;
         } else {
             self.vectors_local[expert] += local;
         }

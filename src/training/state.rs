@@ -162,6 +162,11 @@ fn moment(account: Account, stored: Moment, bytes: f64, trained: &Tensors, plan:
             let terms = [trained.rows_and_columns[part], trained.vectors_local[part], shards[part]];
             Entry::new(account, Rule::VarianceFactored, terms)
         }),
+        Moment::OneDimension => [0, 1].map(|part| {
+            let [sides, matrices] = [trained.longer_sides[part], trained.hidden_matrices[part]];
+            let terms = [bytes, sides, matrices, trained.rest_local[part], shards[part]];
+            Entry::new(account, Rule::MomentsOneDimension, terms)
+        }),
         Moment::OutsideMatrices => {
             let rest = Tensors {
                 split: trained.rest_split,

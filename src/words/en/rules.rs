@@ -36,6 +36,9 @@ pub fn rule(rule: Rule) -> &'static str {
         Rule::MomentsBlockwise8bit => {
             "One moment in 8 bits with an fp32 scale a block; tensors under 4,096 elements stay in fp32."
         }
+        Rule::MomentsOneDimension => {
+            "One moment of each hidden matrix projected onto one dimension, and one number beside it; the rest keep theirs whole."
+        }
         Rule::VarianceFactored => {
             "The second moment of a matrix as one row and one column of fp32 sums; vectors keep theirs whole."
         }

@@ -24,6 +24,9 @@ pub fn rule(rule: Rule) -> &'static str {
         Rule::MomentsBlockwise8bit => {
             "用 8 位存储的一份动量，每块配一个 FP32 缩放因子；不足 4,096 个元素的张量仍用 FP32。"
         }
+        Rule::MomentsOneDimension => {
+            "每个隐藏层矩阵只存它在一个维度上投影的一个动量，另加一个数；其余参数的动量仍完整保存。"
+        }
         Rule::VarianceFactored => "矩阵的二阶动量只存一行与一列的 FP32 和；向量仍完整保存。",
         Rule::StepTemporaries => "更新权重之前新生成的张量：所有张量一起，或逐个张量。融合的更新没有这一项。",
         Rule::VarianceOutsideMuon => "Muon 的隐藏层矩阵不需要二阶动量；嵌入、输出层、归一化和偏置仍用 Adam，各自保留。",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::refusal::{FieldError, Problem};
+use crate::refusal::{Expected, FieldError, Problem};
 use crate::schema::Path;
 
 /// A closed list of names.
@@ -22,8 +22,8 @@ pub trait Name: Copy + PartialEq + 'static {
 }
 
 /// Reads a name, or lists the allowed ones.
-pub(crate) fn position(names: &[&str], value: &Value, at: &Path) -> Result<usize, FieldError> {
-    let given = value.as_str().ok_or_else(|| at.expected(value, names.join(", ")))?;
+pub(crate) fn position(names: &'static [&'static str], value: &Value, at: &Path) -> Result<usize, FieldError> {
+    let given = value.as_str().ok_or_else(|| at.expected(value, Expected::OneOf(names)))?;
     names.iter().position(|name| *name == given).ok_or_else(|| at.refuse(Problem::unknown(given, names.join(", "))))
 }
 

@@ -1,11 +1,7 @@
 //! What is wrong with a question: the field, what was given, what is allowed.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Deref;
-
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
 
 /// A refused field. Its text names the field, what was given and what is allowed.
 ///
@@ -89,10 +85,10 @@ pub enum Problem {
     },
     /// A value of another kind than the schema has there.
     Kind {
-        /// The value given, shortened.
-        given: String,
-        /// The kind that is allowed.
-        allowed: Cow<'static, str>,
+        /// What was given.
+        given: Given,
+        /// What is allowed.
+        expected: Expected,
     },
     /// A field that the schema does not have.
     UnknownField {
@@ -103,6 +99,48 @@ pub enum Problem {
     },
     /// Text that is not what the schema has there; the reader's own words.
     Malformed(String),
+}
+
+/// A JSON value that was given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// A list.
+    List,
+    /// An object.
+    Object,
+    /// Another value as it is written, shortened.
+    Value(String),
+}
+
+/// What the schema has in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A list.
+    List,
+    /// An object.
+    Object,
+    /// `true` or `false`.
+    Boolean,
+    /// A number.
+    Number,
+    /// A whole number that is not negative.
+    WholeNumber,
+    /// A whole number, or `"auto"`.
+    WholeNumberOrAuto,
+    /// Text.
+    Text,
+    /// One of some names.
+    OneOf(&'static [&'static str]),
+    /// A GPU: its name in the catalogue, or its figures.
+    Gpu,
+    /// A link: its name in the catalogue, or its figures.
+    Link,
+    /// A recipe: its name, or its bytes a parameter.
+    Recipe,
+    /// A model: a parameter count, its name in the catalogue, or a `config.json`.
+    Model,
+    /// What adapters are put on.
+    AdapterTargets,
 }
 
 /// What a choice contradicts, and what is left to choose.
@@ -134,37 +172,6 @@ pub enum Contradiction {
     BlocksOfHead(u64, u64),
     /// A GPU of its own needs a rate for plain products.
     NoRate,
-}
-
-impl Contradiction {
-    /// What is allowed and why, in English.
-    #[must_use]
-    pub fn text(self) -> String {
-        let text = match self {
-            Contradiction::EmptyList => "one number for each stage, or none at all for even stages",
-            Contradiction::EvenByCapacity => "1 with expert_capacity, which gives all ranks as many tokens",
-            Contradiction::NothingRecomputed => "0 with recompute \"none\"",
-            Contradiction::NotGathered => "that with sharding \"zero3\" alone, else none, optimizer",
-            Contradiction::ZeroPlusWithout => "that with sharding \"zero3\" alone",
-            Contradiction::BaseNotQuantised => "none with kind \"lora\", whose base is not quantised",
-            Contradiction::OwnSlots => "0 unless kv_unified: slots of llama.cpp share a prefix with that only",
-            Contradiction::NoLatents => "latent: this model has no latent attention to expand",
-            Contradiction::NoRate => "an object with at least one of bf16, fp16, fp32 in FLOP/s",
-            Contradiction::FusedAlone(optimizer) => {
-                return format!("fused with optimizer \"{optimizer}\"");
-            }
-            Contradiction::AddsUp(micro_batches) => {
-                return format!("false where the gradients of {micro_batches} micro-batches are added up");
-            }
-            Contradiction::Chunks(schedule, chunks) => {
-                return format!("{chunks} with schedule \"{schedule}\"; \"interleaved\" has more chunks");
-            }
-            Contradiction::BlocksOfHead(block, width) => {
-                return format!("a format whose blocks fill a head of {width}; its blocks of {block} do not");
-            }
-        };
-        text.to_owned()
-    }
 }
 
 /// The rules by which sizes of a layout must divide one another.
@@ -239,63 +246,6 @@ impl DivisionRule {
         DivisionRule::GpusByExpertTensor,
         DivisionRule::ServingRanksByExpert,
     ];
-
-    /// The rule in words, with the other number put in.
-    #[must_use]
-    pub fn text(self, other: u64) -> String {
-        match self {
-            DivisionRule::GpusByModelParallel => {
-                format!("a multiple of tensor × pipeline × context = {other} (what is left over is data parallel)")
-            }
-            DivisionRule::HeadsByTensor => format!("a divisor of the {other} attention heads"),
-            DivisionRule::KeyValueHeadsByTensor => format!("a divisor or a multiple of the {other} key-value heads"),
-            DivisionRule::MlpWidthByTensor => format!("a divisor of the MLP width {other}"),
-            DivisionRule::SequenceByTensor => {
-                format!("a multiple of the {other} tensor ranks, over which sequence parallelism splits it")
-            }
-            DivisionRule::SequenceByContext => {
-                format!("a multiple of {other}, the context ranks (times the tensor ranks that split it further)")
-            }
-            DivisionRule::HeadsByContext => {
-                format!("what, times the tensor ranks, divides the {other} attention heads, as ulysses splits them")
-            }
-            DivisionRule::GlobalBatchByMicroBatch => {
-                format!("a multiple of data-parallel size × micro-batch = {other}")
-            }
-            DivisionRule::ShardGroup => format!("a divisor of data-parallel × context ranks = {other}"),
-            DivisionRule::LayersByStages => {
-                format!("a divisor of the {other} layers, unless layers_per_stage says what each stage holds")
-            }
-            DivisionRule::LayersByChunks => {
-                format!("stages × chunks a stage must divide the {other} layers, unless layers_per_stage is given")
-            }
-            DivisionRule::LayersInAll => format!("numbers that add up to the {other} layers of the model"),
-            DivisionRule::EntriesByStages => format!("one number for each of the {other} stages"),
-            DivisionRule::EvenStages => "an even number: dualpipe sends micro-batches from both ends".to_owned(),
-            DivisionRule::MicroBatchesByStages => {
-                format!("a multiple of data-parallel size × micro-batch × stages = {other} (interleaving sends groups)")
-            }
-            DivisionRule::MicroBatchesBothWays => {
-                format!(
-                    "an even multiple of data-parallel size × micro-batch, at least {other} (dualpipe has two ends)"
-                )
-            }
-            DivisionRule::ExpertsByExpert if other == 0 => "1, as this model has no experts".to_owned(),
-            DivisionRule::ExpertsByExpert => format!("a divisor of the {other} experts"),
-            DivisionRule::RanksByExpert => {
-                format!("a divisor of tensor × context × data ÷ expert_tensor = {other} and of the experts")
-            }
-            DivisionRule::ServingRanksByExpert => {
-                format!(
-                    "a divisor of the experts and of GPUs ÷ pipeline = {other}, and a divisor or a multiple of tensor"
-                )
-            }
-            DivisionRule::ExpertWidthByExpertTensor => format!("a divisor of the width {other} of an expert"),
-            DivisionRule::GpusByExpertTensor => {
-                format!("a divisor of tensor × context × data = {other} and of the width of an expert")
-            }
-        }
-    }
 }
 
 impl Problem {
@@ -331,53 +281,5 @@ impl FieldError {
     /// A choice that leaves no room for another.
     pub fn contradiction(field: &'static str, given: impl Into<Cow<'static, str>>, with: Contradiction) -> FieldError {
         FieldError::new(field, Problem::Contradiction { given: given.into(), with })
-    }
-
-    /// The message without the field: what was given and what is allowed.
-    #[must_use]
-    pub fn message(&self) -> String {
-        match &self.problem {
-            Problem::Range { given, least, most, whole } => {
-                let kind = if *whole { "a whole number" } else { "a number" };
-                format!("given {given}; allowed: {kind} from {least} to {most}")
-            }
-            Problem::Unknown { given, allowed } => format!("given \"{given}\"; allowed: {allowed}"),
-            Problem::Engine { given, engines } => format!("given {given}; allowed with engine {engines} only"),
-            Problem::NotYet { given } => format!("given {given}; not supported yet"),
-            Problem::Divides { given, rule, other, nearest } if nearest.is_empty() => {
-                format!("given {given}; allowed: {}", rule.text(*other))
-            }
-            Problem::Divides { given, rule, other, nearest } => {
-                let nearest: Vec<String> = nearest.iter().map(u64::to_string).collect();
-                format!("given {given}; allowed: {}; nearest: {}", rule.text(*other), nearest.join(", "))
-            }
-            Problem::Needed { rule, other } => format!("missing; allowed: {}", rule.text(*other)),
-            Problem::Missing { least, most } => format!("missing; allowed: a number from {least} to {most}"),
-            Problem::Contradiction { given, with } => format!("given {given}; allowed: {}", with.text()),
-            Problem::Kind { given, allowed } => format!("given {given}; allowed: {allowed}"),
-            Problem::UnknownField { given, allowed } => format!("unknown field `{given}`; allowed: {allowed}"),
-            Problem::Malformed(text) => text.clone(),
-        }
-    }
-}
-
-impl fmt::Display for FieldError {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if self.field.is_empty() {
-            f.write_str(&self.message())
-        } else {
-            write!(f, "{}: {}", self.field, self.message())
-        }
-    }
-}
-
-impl std::error::Error for FieldError {}
-
-impl Serialize for FieldError {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut error = serializer.serialize_struct("FieldError", 2)?;
-        error.serialize_field("field", &self.field)?;
-        error.serialize_field("message", &self.message())?;
-        error.end()
     }
 }

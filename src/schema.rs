@@ -4,14 +4,13 @@
 //! optional fields made a third of the page. Here each structure is a table of names with a reader and a writer each,
 //! and one piece of code walks them all; it also knows the path of what it refuses, what was given and what is allowed.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::refusal::{FieldError, Problem, shortened};
+use crate::refusal::{Expected, FieldError, Given, Problem, shortened};
 
 /// Where a value stands: the keys that lead to it.
 #[derive(Clone, Copy, Debug)]
@@ -36,10 +35,10 @@ impl<'a> Path<'a> {
         FieldError::new(self.to_string(), problem)
     }
 
-    /// A refusal of `given`, with what is allowed in words.
+    /// A refusal of `given`, where something else is allowed.
     #[must_use]
-    pub fn expected(&self, given: &Value, allowed: impl Into<Cow<'static, str>>) -> FieldError {
-        self.refuse(Problem::Kind { given: shown(given), allowed: allowed.into() })
+    pub fn expected(&self, given: &Value, expected: Expected) -> FieldError {
+        self.refuse(Problem::Kind { given: shown(given), expected })
     }
 }
 
@@ -52,11 +51,11 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// A given value as a message shows it: short, whatever it is.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
+/// A given value as a refusal shows it: short, whatever it is.
+fn shown(value: &Value) -> Given {
+    Given::Value(match value {
+        Value::Array(_) => return Given::List,
+        Value::Object(_) => return Given::Object,
         Value::String(text) => format!("\"{}\"", shortened(text)),
         Value::Bool(value) => value.to_string(),
         Value::Number(number) => match number.as_f64() {
@@ -65,7 +64,7 @@ fn shown(value: &Value) -> String {
             value => value.unwrap_or(f64::NAN).to_string(),
         },
         Value::Null => "null".to_owned(),
-    }
+    })
 }
 
 /// What can stand in JSON.
@@ -123,7 +122,7 @@ pub fn read_object<T: Default>(value: &Value, at: &Path, fields: &[Field<T>], ot
 /// # Errors
 /// Whatever else stands here.
 pub fn object<'a>(value: &'a Value, at: &Path) -> Result<&'a Map<String, Value>, FieldError> {
-    value.as_object().ok_or_else(|| at.expected(value, "an object"))
+    value.as_object().ok_or_else(|| at.expected(value, Expected::Object))
 }
 
 /// The refusal of a key that is not known.
@@ -189,7 +188,7 @@ pub(crate) use schema;
 
 impl Schema for bool {
     fn read(value: &Value, at: &Path) -> Result<bool, FieldError> {
-        value.as_bool().ok_or_else(|| at.expected(value, "true or false"))
+        value.as_bool().ok_or_else(|| at.expected(value, Expected::Boolean))
     }
 
     fn write(&self) -> Value {
@@ -199,7 +198,7 @@ impl Schema for bool {
 
 impl Schema for f64 {
     fn read(value: &Value, at: &Path) -> Result<f64, FieldError> {
-        value.as_f64().ok_or_else(|| at.expected(value, "a number"))
+        value.as_f64().ok_or_else(|| at.expected(value, Expected::Number))
     }
 
     fn write(&self) -> Value {
@@ -219,7 +218,7 @@ impl Schema for u64 {
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let whole = |number: f64| (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64);
         let given = value.as_u64().or_else(|| value.as_f64().and_then(whole));
-        given.ok_or_else(|| at.expected(value, "a whole number, not negative"))
+        given.ok_or_else(|| at.expected(value, Expected::WholeNumber))
     }
 
     fn write(&self) -> Value {
@@ -229,7 +228,7 @@ impl Schema for u64 {
 
 impl Schema for String {
     fn read(value: &Value, at: &Path) -> Result<String, FieldError> {
-        value.as_str().map(str::to_owned).ok_or_else(|| at.expected(value, "text"))
+        value.as_str().map(str::to_owned).ok_or_else(|| at.expected(value, Expected::Text))
     }
 
     fn write(&self) -> Value {
@@ -250,7 +249,7 @@ impl Schema for &'static str {
 
 impl<T: Schema> Schema for Vec<T> {
     fn read(value: &Value, at: &Path) -> Result<Vec<T>, FieldError> {
-        let items = value.as_array().ok_or_else(|| at.expected(value, "a list"))?;
+        let items = value.as_array().ok_or_else(|| at.expected(value, Expected::List))?;
         items.iter().enumerate().map(|(index, item)| T::read(item, &at.under(&index.to_string()))).collect()
     }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use vram_ledger::hardware::{accelerator_rows, link_rows};
 use vram_ledger::ledger::{Basis, Rule, Symbol};
 use vram_ledger::model::model_rows;
+use vram_ledger::words::Language;
 
 #[track_caller]
 fn is_fresh(file: &str, text: &str) {
@@ -30,17 +31,17 @@ fn rules() {
          there once, with the code that evaluates it.\n\nHow sure a figure is:\n\n",
     );
     for basis in Basis::ALL {
-        writeln!(page, "- {}: {}.", words(basis), basis.meaning()).unwrap();
+        writeln!(page, "- {}: {}.", words(basis), Language::English.basis_meaning(basis)).unwrap();
     }
     page.push_str("\n| rule | formula | basis | what it is | source |\n|---|---|---|---|---|\n");
     for rule in Rule::ALL {
         let formula = rule.formula().replace("( ", "(").replace(" )", ")");
-        let (basis, meaning, source) = (words(rule.basis()), rule.meaning(), rule.source());
+        let (basis, meaning, source) = (words(rule.basis()), Language::English.rule(*rule), rule.source());
         writeln!(page, "| `{}` | {formula} | {basis} | {meaning} | {source} |", rule.id()).unwrap();
     }
     page.push_str("\n## Symbols\n\n| symbol | meaning |\n|---|---|\n");
     for symbol in Symbol::ALL {
-        writeln!(page, "| {} | {} |", symbol.sign(), symbol.meaning()).unwrap();
+        writeln!(page, "| {} | {} |", symbol.sign(), Language::English.symbol(*symbol)).unwrap();
     }
     is_fresh("docs/rules.md", &page);
 }

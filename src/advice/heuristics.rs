@@ -13,6 +13,7 @@ use crate::resolve::Resolved;
 use crate::scenario::Scenario;
 use crate::training::whole_state;
 use crate::units::Seconds;
+use crate::words::Language;
 
 use super::{Change, Patch};
 use crate::answer::Severity;
@@ -38,14 +39,9 @@ impl Hint {
     /// The rule with its numbers, in English.
     #[must_use]
     pub fn because(&self) -> String {
-        let mut text = self.rule.says().to_owned();
-        for (place, figure) in self.figures.iter().enumerate() {
-            text = text.replace(&format!("{{{place}}}"), &figure.text());
-        }
-        match self.rule.but() {
-            Some(but) => [&text, "; but ", but].concat(),
-            None => text,
-        }
+        let figures: Vec<String> = self.figures.iter().map(|figure| figure.text()).collect();
+        let figures: Vec<&str> = figures.iter().map(String::as_str).collect();
+        Language::English.hint(self.rule, &figures)
     }
 }
 

@@ -29,17 +29,6 @@ impl Basis {
             Basis::Assumed => "assumed",
         }
     }
-
-    /// What it means, in English.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Basis::Exact => "counted from dimensions and formats",
-            Basis::EngineRule => "what the engine or framework does, by its code or documentation",
-            Basis::Fitted => "a constant drawn from published measurements",
-            Basis::Assumed => "no published figure or rule was found",
-        }
-    }
 }
 
 impl Rule {

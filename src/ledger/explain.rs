@@ -3,7 +3,7 @@
 use super::{Entry, Symbol, Unit};
 use crate::decimal::fixed;
 
-/// Formula, working, source and symbols of one entry. Language-neutral but for the meanings, which are English here.
+/// Formula, working, source and symbols of one entry: the same in every language.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The rule's name.
@@ -14,8 +14,6 @@ pub struct Explanation {
     pub working: String,
     /// Where the formula comes from.
     pub source: &'static str,
-    /// What the bytes are, in English.
-    pub meaning: &'static str,
     /// Each symbol with its number.
     pub terms: Vec<TermText>,
 }
@@ -44,7 +42,6 @@ pub fn explain(entry: &Entry) -> Explanation {
         formula: close_brackets(rule.formula()),
         working: close_brackets(&working.join(" ")),
         source: rule.source(),
-        meaning: rule.meaning(),
         terms: rule
             .symbols()
             .iter()

@@ -20,7 +20,7 @@ mod values;
 use serde_json::Value;
 
 use super::{Architecture, Family, Latent, ModelError, NOTHING};
-use crate::refusal::FieldError;
+use crate::refusal::{Expected, FieldError};
 use crate::schema::{Path, Schema, Strict, schema, serde_by_schema};
 use layers::Kinds;
 use recipe::Recipe;
@@ -266,7 +266,7 @@ impl Schema for WholeOrAuto {
     fn read(value: &Value, at: &Path) -> Result<WholeOrAuto, FieldError> {
         match value.as_str() {
             Some("auto") => Ok(WholeOrAuto(None)),
-            Some(_) => Err(at.expected(value, "a whole number, or \"auto\"")),
+            Some(_) => Err(at.expected(value, Expected::WholeNumberOrAuto)),
             None => u64::read(value, at).map(|number| WholeOrAuto(Some(number))),
         }
     }

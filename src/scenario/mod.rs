@@ -19,7 +19,7 @@ use crate::names::{
     Sharding, WeightFormat, ZeroPlusPlus,
 };
 use crate::optimizers::Optimizer;
-use crate::refusal::{FieldError, Problem};
+use crate::refusal::{Expected, FieldError, Problem};
 use crate::schema::{Path, Schema, Strict, object, schema, serde_by_schema, unknown};
 
 /// A number as somebody wrote it: `7e9`, `7000000000.0` and `7000000000` are the same. Its range is checked on resolving.
@@ -296,7 +296,7 @@ schema! { Refused:
 
 /// A value that is either a name or an object of its own.
 macro_rules! named_or_custom {
-    ($($(#[$doc:meta])* $name:ident { $named:ident($named_kind:ty), $custom:ident($custom_kind:ty), allowed $allowed:literal })+) => {$(
+    ($($(#[$doc:meta])* $name:ident { $named:ident($named_kind:ty), $custom:ident($custom_kind:ty), expected $expected:ident })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq)]
         pub enum $name {
@@ -311,7 +311,7 @@ macro_rules! named_or_custom {
                 match value {
                     Value::String(_) => Schema::read(value, at).map($name::$named),
                     Value::Object(_) => Schema::read(value, at).map($name::$custom),
-                    _ => Err(at.expected(value, $allowed)),
+                    _ => Err(at.expected(value, Expected::$expected)),
                 }
             }
 
@@ -327,11 +327,11 @@ macro_rules! named_or_custom {
 
 named_or_custom! {
     /// The GPU.
-    GpuChoice { Catalogue(String), Custom(CustomGpu), allowed "a GPU of the catalogue, or an object with memory_bytes, bandwidth, peak_flops" }
+    GpuChoice { Catalogue(String), Custom(CustomGpu), expected Gpu }
     /// A link.
-    LinkChoice { Catalogue(String), Custom(CustomLink), allowed "a link of the catalogue, or an object with bandwidth, latency, efficiency" }
+    LinkChoice { Catalogue(String), Custom(CustomLink), expected Link }
     /// The training recipe.
-    RecipeChoice { Named(RecipeName), Custom(CustomRecipe), allowed "the name of a recipe, or an object with weights, gradients, master, momentum, variance" }
+    RecipeChoice { Named(RecipeName), Custom(CustomRecipe), expected Recipe }
 }
 
 /// The model.
@@ -392,7 +392,6 @@ const PARAMETERS: &str = "parameters";
 
 impl Schema for ModelChoice {
     fn read(value: &Value, at: &Path) -> Result<ModelChoice, FieldError> {
-        const ALLOWED: &str = "{\"parameters\": count}, an id of the catalogue, or the keys of a config.json";
         match value {
             Value::String(id) => {
                 let known = model::find(id).ok_or_else(|| {
@@ -411,7 +410,7 @@ impl Schema for ModelChoice {
                 }
                 Some(count) => Schema::read(count, &at.under(PARAMETERS)).map(ModelChoice::Parameters),
             },
-            _ => Err(at.expected(value, ALLOWED)),
+            _ => Err(at.expected(value, Expected::Model)),
         }
     }
 
@@ -442,7 +441,7 @@ impl Schema for AdapterTargets {
         match value {
             Value::String(group) => Ok(AdapterTargets::Group(group.clone())),
             Value::Array(_) => Schema::read(value, at).map(AdapterTargets::Modules),
-            _ => Err(at.expected(value, "attention, all_linear, or a list of module names")),
+            _ => Err(at.expected(value, Expected::AdapterTargets)),
         }
     }
 

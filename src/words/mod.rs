@@ -6,6 +6,7 @@
 //!
 //! Another language is a folder beside `en` and `zh`, and a line in each list of this file.
 
+mod refused;
 mod sentences;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ use crate::names::{
 };
 use crate::optimizers::Optimizer;
 use crate::planner::Term;
-use crate::refusal::{Contradiction, DivisionRule, Problem};
+use crate::refusal::Problem;
 
 /// The texts in English.
 #[allow(missing_docs, reason = "a text says what it says")]
@@ -172,10 +173,6 @@ labels! {
     plan::term(term: Term) -> &'static str;
     /// What is wrong with a value: what was given and what is allowed.
     refusals::problem(problem: &Problem) -> String;
-    /// A division rule with the other number put in.
-    refusals::division(rule: DivisionRule, other: u64) -> String;
-    /// What is allowed beside a choice that was made, and why.
-    refusals::contradiction(with: Contradiction) -> String;
     /// What the bytes of a rule are.
     rules::rule(rule: Rule) -> &'static str;
     /// What a rule says. `{0}`, `{1}` … are places for the numbers that triggered it.

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::Language;
+use super::{Language, fill};
 use crate::advice::Change;
+use crate::answer::Heuristic;
 use crate::decimal::fixed;
 use crate::frameworks::Framework;
 use crate::ledger::{Basis, grouped};
@@ -37,6 +38,16 @@ impl Language {
     pub fn field_error(self, error: &FieldError) -> String {
         let problem = self.problem(&error.problem);
         if error.field.is_empty() { problem } else { self.fill(text!(refusals::OF_FIELD), &[&error.field, &problem]) }
+    }
+
+    /// A rule of the field with the numbers that triggered it, and what speaks against it where sources disagree.
+    #[must_use]
+    pub fn hint(self, rule: Heuristic, figures: &[&str]) -> String {
+        let says = fill(self.rule_of_thumb(rule), figures);
+        match self.rule_of_thumb_but(rule) {
+            Some(but) => self.fill(text!(rules_of_thumb::BUT), &[&says, but]),
+            None => says,
+        }
     }
 
     /// A change that advice proposes.

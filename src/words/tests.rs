@@ -111,6 +111,7 @@ fn every_text_is_used() {
 fn what_is_explained_in_chinese_is_chinese() {
     for rule in Rule::ALL {
         assert!(is_chinese(Language::Chinese.rule(*rule)), "{rule:?}");
+        assert!(!is_chinese(Language::English.rule(*rule)), "{rule:?}");
     }
     for symbol in Symbol::ALL {
         assert!(is_chinese(Language::Chinese.symbol(*symbol)), "{symbol:?}");

@@ -1,6 +1,6 @@
 //! Why a value was refused.
 
-use crate::refusal::{Contradiction, DivisionRule, Problem};
+use crate::refusal::{Contradiction, DivisionRule, Expected, Given, Problem};
 
 pub const OF_FIELD: &str = "{0}: {1}";
 pub const NOT_A_NUMBER: &str = "“{0}” is not a number; allowed: {1}";
@@ -32,7 +32,9 @@ pub fn problem(problem: &Problem) -> String {
         Problem::Needed { rule, other } => format!("missing; allowed: {}", division(*rule, *other)),
         Problem::Missing { least, most } => format!("missing; allowed: a number from {least} to {most}"),
         Problem::Contradiction { given, with } => format!("given {given}; allowed: {}", contradiction(*with)),
-        Problem::Kind { given, allowed } => format!("given {given}; allowed: {allowed}"),
+        Problem::Kind { given, expected: allowed } => {
+            format!("given {}; allowed: {}", self::given(given), expected(*allowed))
+        }
         Problem::UnknownField { given, allowed } => format!("unknown field `{given}`; allowed: {allowed}"),
         Problem::Malformed(text) => text.clone(),
     }
@@ -114,6 +116,35 @@ pub fn contradiction(with: Contradiction) -> String {
         Contradiction::BlocksOfHead(block, width) => {
             return format!("a format whose blocks fill a head of {width}; its blocks of {block} do not");
         }
+    };
+    text.to_owned()
+}
+
+/// A JSON value that was given.
+pub fn given(given: &Given) -> &str {
+    match given {
+        Given::List => "a list",
+        Given::Object => "an object",
+        Given::Value(value) => value,
+    }
+}
+
+/// What is allowed in a place.
+pub fn expected(expected: Expected) -> String {
+    let text = match expected {
+        Expected::OneOf(names) => return names.join(", "),
+        Expected::List => "a list",
+        Expected::Object => "an object",
+        Expected::Boolean => "true or false",
+        Expected::Number => "a number",
+        Expected::WholeNumber => "a whole number, not negative",
+        Expected::WholeNumberOrAuto => "a whole number, or \"auto\"",
+        Expected::Text => "text",
+        Expected::Gpu => "a GPU of the catalogue, or an object with memory_bytes, bandwidth, peak_flops",
+        Expected::Link => "a link of the catalogue, or an object with bandwidth, latency, efficiency",
+        Expected::Recipe => "the name of a recipe, or an object with weights, gradients, master, momentum, variance",
+        Expected::Model => "{\"parameters\": count}, an id of the catalogue, or the keys of a config.json",
+        Expected::AdapterTargets => "attention, all_linear, or a list of module names",
     };
     text.to_owned()
 }

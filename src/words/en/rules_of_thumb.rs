@@ -2,6 +2,7 @@
 
 use crate::answer::Heuristic;
 
+pub const BUT: &str = "{0}; but {1}";
 pub const HEADING: &str = "What the field would say";
 pub const NO_RULES: &str = "None of the rules of thumb that are checked speaks against this layout.";
 pub const EFFECT: &str = "{0}: a step of {1} instead of {2}, peak {3}";

@@ -1,6 +1,6 @@
 //! Why a value was refused.
 
-use crate::refusal::{Contradiction, DivisionRule, Problem};
+use crate::refusal::{Contradiction, DivisionRule, Expected, Given, Problem};
 
 pub const OF_FIELD: &str = "{0}：{1}";
 pub const NOT_A_NUMBER: &str = "“{0}”不是数字；可写作：{1}";
@@ -32,7 +32,9 @@ pub fn problem(problem: &Problem) -> String {
         Problem::Needed { rule, other } => format!("缺少此项；须为{}", division(*rule, *other)),
         Problem::Missing { least, most } => format!("缺少此项；允许 {least} 到 {most} 之间的数"),
         Problem::Contradiction { given, with } => format!("给定 {given}；{}", contradiction(*with)),
-        Problem::Kind { given, allowed } => format!("给定 {}；须为{}", kind(given), kind(allowed)),
+        Problem::Kind { given, expected: allowed } => {
+            format!("给定 {}；须为{}", self::given(given), expected(*allowed))
+        }
         Problem::UnknownField { given, allowed } => format!("没有“{given}”这一项；可选：{allowed}"),
         Problem::Malformed(text) => text.clone(),
     }
@@ -104,29 +106,31 @@ pub fn contradiction(with: Contradiction) -> String {
     text.to_owned()
 }
 
-/// A kind of JSON value, in the words of the readers; texts of the schema itself stay as they are.
-fn kind(text: &str) -> &str {
-    match text {
-        "a list" => "列表",
-        "an object" => "对象",
-        "true or false" => "true 或 false",
-        "a number" => "数",
-        "a whole number, not negative" => "非负整数",
-        "a whole number, or \"auto\"" => "整数或 \"auto\"",
-        "text" => "文本",
-        "a GPU of the catalogue, or an object with memory_bytes, bandwidth, peak_flops" => {
-            "目录中的 GPU，或含 memory_bytes、bandwidth、peak_flops 的对象"
-        }
-        "a link of the catalogue, or an object with bandwidth, latency, efficiency" => {
-            "目录中的链路，或含 bandwidth、latency、efficiency 的对象"
-        }
-        "the name of a recipe, or an object with weights, gradients, master, momentum, variance" => {
-            "配方名，或含 weights、gradients、master、momentum、variance 的对象"
-        }
-        "{\"parameters\": count}, an id of the catalogue, or the keys of a config.json" => {
-            "{\"parameters\": 数量}、目录中的模型，或 config.json 的各项"
-        }
-        "attention, all_linear, or a list of module names" => "attention、all_linear，或模块名列表",
-        other => other,
+/// A JSON value that was given.
+pub fn given(given: &Given) -> &str {
+    match given {
+        Given::List => "列表",
+        Given::Object => "对象",
+        Given::Value(value) => value,
     }
+}
+
+/// What is allowed in a place.
+pub fn expected(expected: Expected) -> String {
+    let text = match expected {
+        Expected::OneOf(names) => return names.join(", "),
+        Expected::List => "列表",
+        Expected::Object => "对象",
+        Expected::Boolean => "true 或 false",
+        Expected::Number => "数",
+        Expected::WholeNumber => "非负整数",
+        Expected::WholeNumberOrAuto => "整数或 \"auto\"",
+        Expected::Text => "文本",
+        Expected::Gpu => "目录中的 GPU，或含 memory_bytes、bandwidth、peak_flops 的对象",
+        Expected::Link => "目录中的链路，或含 bandwidth、latency、efficiency 的对象",
+        Expected::Recipe => "配方名，或含 weights、gradients、master、momentum、variance 的对象",
+        Expected::Model => "{\"parameters\": 数量}、目录中的模型，或 config.json 的各项",
+        Expected::AdapterTargets => "attention、all_linear，或模块名列表",
+    };
+    text.to_owned()
 }

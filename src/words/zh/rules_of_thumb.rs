@@ -2,6 +2,7 @@
 
 use crate::answer::Heuristic;
 
+pub const BUT: &str = "{0}，{1}";
 pub const HEADING: &str = "业界经验";
 pub const NO_RULES: &str = "所检查的经验法则都不反对这一布局。";
 pub const EFFECT: &str = "{0}：每步 {2} 变为 {1}，峰值 {3}";

@@ -7,7 +7,6 @@ use vram_ledger::names::BandwidthView;
 use vram_ledger::scenario::Scenario;
 use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
-use vram_ledger::words::fill;
 use yew::prelude::*;
 
 use crate::page::answer::Answer;
@@ -71,15 +70,14 @@ fn rule(page: &Page, hint: &Hint) -> Html {
     let language = page.language();
     let figures: Vec<String> = hint.figures.iter().map(|figure| figure_text(page, *figure)).collect();
     let figures: Vec<&str> = figures.iter().map(String::as_str).collect();
-    let says = fill(language.rule_of_thumb(hint.rule), &figures);
-    let but = language.rule_of_thumb_but(hint.rule).map(|but| format!("{}{but}", page.say(text!(amounts::LIST_COMMA))));
+    let says = language.hint(hint.rule, &figures);
     let grade = page.say(match hint.rule.grade() {
         Grade::Several => text!(rules_of_thumb::SEVERAL_SOURCES),
         Grade::One => text!(rules_of_thumb::ONE_SOURCE),
     });
     html! {
         <>
-        <p><strong>{ language.half(hint.half) }</strong>{ " " }{ says }{ but }</p>
+        <p><strong>{ language.half(hint.half) }</strong>{ " " }{ says }</p>
         if !hint.patch.0.is_empty() {
             <p>
                 { effect(page, hint) }{ " " }

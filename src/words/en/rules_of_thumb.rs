@@ -2,7 +2,7 @@
 
 use crate::answer::Heuristic;
 
-pub const BUT: &str = "{0}; but {1}";
+pub const BUT: &str = "{0}; {1}";
 pub const HEADING: &str = "What the field would say";
 pub const NO_RULES: &str = "None of the rules of thumb that are checked speaks against this layout.";
 pub const EFFECT: &str = "{0}: a step of {1} instead of {2}, peak {3}";
@@ -66,10 +66,10 @@ pub fn rule_of_thumb(rule: Heuristic) -> &'static str {
 pub fn rule_of_thumb_but(rule: Heuristic) -> Option<&'static str> {
     match rule {
         Heuristic::ShardedPipeline => Some(
-            "Llama 3 and torchtitan do combine them, with weights kept whole between micro-batches or with few of those",
+            "but Llama 3 and torchtitan do combine them, with weights kept whole between micro-batches or with few of those",
         ),
         Heuristic::ExpertsInNode => {
-            Some("DeepSeek-V3 spreads them over 64 GPUs, with a schedule that computes while tokens travel")
+            Some("but DeepSeek-V3 spreads them over 64 GPUs, with a schedule that computes while tokens travel")
         }
         Heuristic::TensorInNode
         | Heuristic::TensorTooNarrow

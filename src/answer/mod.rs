@@ -7,6 +7,7 @@ mod halves;
 mod heuristics;
 mod memory;
 mod model;
+mod serving;
 mod times;
 mod traffic;
 
@@ -15,5 +16,6 @@ pub use halves::{Gap, InferenceReport, TrainingReport};
 pub use heuristics::{Figure, Grade, Heuristic};
 pub use memory::{Peak, Phase, PhaseBytes, StageReport, StateBytes};
 pub use model::ModelReport;
-pub use times::{Checkpoint, Padding, Run, Step};
+pub use serving::{LayerKind, LogFigure};
+pub use times::{Checkpoint, Padding, Run, Step, Term};
 pub use traffic::{Collective, Group, Pass, Payload, Traffic};

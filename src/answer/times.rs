@@ -33,6 +33,20 @@ pub struct Step {
     pub high_seconds: Seconds,
 }
 
+/// A part of the time of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Term {
+    /// Products, and what runs beside them.
+    Compute,
+    /// Communication that nothing hides.
+    Exposed,
+    /// Waiting for other stages.
+    Bubble,
+    /// The update.
+    Optimizer,
+}
+
 /// What it costs that some tokens of a batch are padding: how much less the same sequences take without it, each cut to
 /// the mean of their lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

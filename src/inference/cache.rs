@@ -1,5 +1,6 @@
 //! What one GPU caches of past tokens, layer by layer.
 
+use crate::answer::LayerKind;
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::Architecture;
 use crate::names::{Attention, CacheFormat, Engine, LatentCache};
@@ -44,24 +45,6 @@ pub const fn cached(format: CacheFormat) -> Cached {
         CacheFormat::Q4_0 | CacheFormat::Iq4Nl => blocks(18),
         CacheFormat::Q8Kv => Cached { row: 8.0, ..plain(1.0) },
     }
-}
-
-/// What a layer keeps of past tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LayerKind {
-    /// Keys and values of all of them.
-    Full,
-    /// Keys and values of the last ones.
-    Windowed,
-    /// A narrow row of all of them.
-    Latent,
-    /// A state of constant size.
-    Linear,
-}
-
-impl LayerKind {
-    /// Every kind.
-    pub const ALL: [LayerKind; 4] = [LayerKind::Full, LayerKind::Windowed, LayerKind::Latent, LayerKind::Linear];
 }
 
 /// What the layers of a kind hold on one GPU.

@@ -2,7 +2,8 @@
 
 use crate::plan::{InferencePlan, Model};
 
-use super::cache::{Cache, KindBytes, LayerKind};
+use super::cache::{Cache, KindBytes};
+use crate::answer::LayerKind;
 
 /// What one GPU caches at one length of context.
 #[derive(Clone, Debug, PartialEq)]

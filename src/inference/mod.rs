@@ -8,7 +8,7 @@ pub mod log;
 mod memory;
 mod weights;
 
-pub use cache::{Cache, KindBytes, LayerKind, cached, default_block};
+pub use cache::{Cache, KindBytes, cached, default_block};
 pub use capacity::{maximum_concurrency, maximum_context, minimum_gpus};
 pub use engines::{
     Budget, EngineTraits, OF_ENGINES, engines_with, engines_with_cache, engines_with_weights, vllm_sequences,

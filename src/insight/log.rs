@@ -1,6 +1,7 @@
 //! A real log against what the ledger predicts: each figure, what it differs by, and why.
 
-use crate::inference::log::{Log, LogFigure, Logged, expected, log, read};
+use crate::answer::LogFigure;
+use crate::inference::log::{Log, Logged, expected, log, read};
 use crate::inference::{Budget, Cache, Footprint, engines_with_weights, footprint};
 use crate::ledger::Account;
 use crate::names::{CacheFormat, Engine, Name, WeightFormat};

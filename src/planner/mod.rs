@@ -18,6 +18,6 @@ pub use backwards::{Hiding, Limits, fewest_gpus, hiding_bandwidth, limits, longe
 pub use judge::Counts;
 pub use layout::{Layout, uneven_layers};
 pub use message::{Message, answer};
-pub use plan::{Plan, Reason, Term, reasons};
+pub use plan::{Plan, Reason, reasons};
 pub use search::{Planner, Progress};
 pub use space::{Cell, Schedules, Space};

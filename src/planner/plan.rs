@@ -3,7 +3,7 @@
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use crate::answer::Step;
+use crate::answer::{Step, Term};
 use crate::estimate::unsearched;
 use crate::scenario::Scenario;
 use crate::units::{Bytes, Seconds};
@@ -45,20 +45,6 @@ impl Serialize for Plan {
         plan.serialize_field("step", &self.step)?;
         plan.end()
     }
-}
-
-/// A part of the time of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Term {
-    /// Products, and what runs beside them.
-    Compute,
-    /// Communication that nothing hides.
-    Exposed,
-    /// Waiting for other stages.
-    Bubble,
-    /// The update.
-    Optimizer,
 }
 
 /// How much one plan differs from another in a part of its step.

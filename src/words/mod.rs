@@ -11,9 +11,7 @@ mod sentences;
 #[cfg(test)]
 mod tests;
 
-use crate::answer::{Collective, Group, Half, Heuristic, Pass, Payload};
-use crate::inference::LayerKind;
-use crate::inference::log::LogFigure;
+use crate::answer::{Collective, Group, Half, Heuristic, LayerKind, LogFigure, Pass, Payload, Term};
 use crate::ledger::{Account, Basis, Rule, Symbol};
 use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
@@ -21,7 +19,6 @@ use crate::names::{
     Sharding, WeightFormat,
 };
 use crate::optimizers::Optimizer;
-use crate::planner::Term;
 use crate::refusal::Problem;
 
 /// The texts in English.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::names::Engine;
 use crate::units::{GIB, MIB};
 
-use super::LogFigure;
 use super::phrases::{BUFFERS, PHRASES, Scale};
+use crate::answer::LogFigure;
 
 /// What a log states.
 #[derive(Clone, Debug, Default, PartialEq)]

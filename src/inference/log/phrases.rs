@@ -4,7 +4,7 @@
 
 use crate::names::Engine;
 
-use super::LogFigure;
+use crate::answer::LogFigure;
 
 /// In what a number of a line is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

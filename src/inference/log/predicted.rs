@@ -8,7 +8,7 @@ use crate::units::{GIB, MIB};
 
 use super::super::capacity::maximum_concurrency;
 use super::super::memory::Footprint;
-use super::LogFigure;
+use crate::answer::LogFigure;
 
 /// A line and the figures it states, before they are rounded to what is printed.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! How the cache grows with context.
 
-use crate::inference::LayerKind;
+use crate::answer::LayerKind;
 
 pub const TITLE: &str = "The cache against context, by kind of layer";
 pub const WORDS: &str = "Cache on one GPU against tokens a request holds: {0}.";

@@ -1,6 +1,6 @@
 //! Logs of engines: predicted against pasted.
 
-use crate::inference::log::LogFigure;
+use crate::answer::LogFigure;
 
 pub const TITLE: &str = "What the engine logs, and what yours logged";
 pub const PREDICTED: &str = "{0} would print, for exactly this question:";

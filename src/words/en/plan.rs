@@ -1,6 +1,6 @@
 //! The view Plan.
 
-use crate::planner::Term;
+use crate::answer::Term;
 
 pub const NAME: &str = "Plan";
 pub const ASKS: &str = "Tries every way to train {0} on {1} ({2}), {3} tokens a sequence and {4} sequences a step: data, tensor, pipeline, context and expert parallelism, sharding, recomputation, micro-batch. What fits is ranked by the time of a step.";

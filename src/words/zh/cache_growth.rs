@@ -1,6 +1,6 @@
 //! How the cache grows with context.
 
-use crate::inference::LayerKind;
+use crate::answer::LayerKind;
 
 pub const TITLE: &str = "缓存随上下文的增长（按层的类别）";
 pub const WORDS: &str = "单块 GPU 的缓存随每个请求的词元数变化：{0}。";

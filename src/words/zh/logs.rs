@@ -1,6 +1,6 @@
 //! Logs of engines: predicted against pasted.
 
-use crate::inference::log::LogFigure;
+use crate::answer::LogFigure;
 
 pub const TITLE: &str = "引擎的日志：预测与实际";
 pub const PREDICTED: &str = "按当前设置，{0} 会打印：";

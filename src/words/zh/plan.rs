@@ -1,6 +1,6 @@
 //! The view Plan.
 
-use crate::planner::Term;
+use crate::answer::Term;
 
 pub const NAME: &str = "规划";
 pub const ASKS: &str = "枚举在 {1}（{2}）上训练 {0} 的全部方案，每个序列 {3} 个词元，每步 {4} 个序列：数据、张量、流水线、上下文与专家并行，分片、重算和微批大小。放得下的按每步耗时排序。";

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use vram_ledger::inference::{self, Growth, LayerKind};
+use vram_ledger::answer::LayerKind;
+use vram_ledger::inference::{self, Growth};
 use vram_ledger::plan::InferencePlan;
 use vram_ledger::text;
 use vram_ledger::units::Bytes;

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use vram_ledger::answer::InferenceReport;
-use vram_ledger::inference::log::{LOOKED_FOR, LogFigure, read};
+use vram_ledger::answer::LogFigure;
+use vram_ledger::inference::log::{LOOKED_FOR, read};
 use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, Row, compare, lines_of};
 use vram_ledger::insight::{COMPARED, under};
 use vram_ledger::names::Engine;

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value};
 
 use crate::json_text;
-use crate::refusal::{FieldError, Problem};
+use crate::refusal::{FieldError, LinkProblem, Problem};
 use crate::scenario::Scenario;
 
 /// Paths longer than this are no scenario's; a deeper tree would only be a burden to walk.
@@ -51,7 +51,7 @@ pub fn decode_value(text: &str) -> Result<Value, FieldError> {
             continue;
         }
         let Some((path, leaf)) = pair.split_once('=') else {
-            return Err(refuse(&percent_decode(pair)?, "a link is made of path=value, joined by &"));
+            return Err(refuse(&percent_decode(pair)?, LinkProblem::NotPairs));
         };
         let value = leaf_value(percent_decode(leaf)?);
         insert(&mut root, path, value)?;
@@ -88,18 +88,18 @@ fn insert(root: &mut Map<String, Value>, path: &str, value: Value) -> Result<(),
     let keys = path.split('.').map(percent_decode).collect::<Result<Vec<_>, _>>()?;
     let shown = || keys.join(".");
     if keys.len() > DEEPEST {
-        return Err(refuse(&shown(), "no path of a scenario has so many parts"));
+        return Err(refuse(&shown(), LinkProblem::TooDeep));
     }
     let (last, parents) = keys.split_last().expect("split answers at least one part");
     let mut map = root;
     for key in parents {
         map = match map.entry(key.clone()).or_insert_with(|| Value::Object(Map::new())) {
             Value::Object(inner) => inner,
-            _ => return Err(refuse(&shown(), "given both a value and parts of its own")),
+            _ => return Err(refuse(&shown(), LinkProblem::ValueAndParts)),
         };
     }
     if map.contains_key(last) {
-        return Err(refuse(&shown(), "given twice"));
+        return Err(refuse(&shown(), LinkProblem::Twice));
     }
     map.insert(last.clone(), value);
     Ok(())
@@ -157,7 +157,7 @@ pub fn percent_decode(text: &str) -> Result<String, FieldError> {
     while let Some(&byte) = bytes.get(index) {
         if byte == b'%' {
             let (Some(high), Some(low)) = (digit(bytes.get(index + 1)), digit(bytes.get(index + 2))) else {
-                return Err(refuse(text, "% must be followed by two hexadecimal digits"));
+                return Err(refuse(text, LinkProblem::Percent));
             };
             decoded.push((high * 16 + low) as u8);
             index += 3;
@@ -166,11 +166,11 @@ pub fn percent_decode(text: &str) -> Result<String, FieldError> {
             index += 1;
         }
     }
-    String::from_utf8(decoded).map_err(|_| refuse(text, "not UTF-8"))
+    String::from_utf8(decoded).map_err(|_| refuse(text, LinkProblem::NotUtf8))
 }
 
-fn refuse(path: &str, why: &str) -> FieldError {
+fn refuse(path: &str, why: LinkProblem) -> FieldError {
     // Long enough to be recognised, short enough to be shown.
     let path: String = path.chars().take(80).collect();
-    FieldError::new(path, Problem::Malformed(why.to_owned()))
+    FieldError::new(path, Problem::Link(why))
 }

@@ -97,8 +97,27 @@ pub enum Problem {
         /// The names it has there.
         allowed: String,
     },
+    /// A link that cannot be read.
+    Link(LinkProblem),
     /// Text that is not what the schema has there; the reader's own words.
     Malformed(String),
+}
+
+/// Why a link cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkProblem {
+    /// A part is no `path=value`.
+    NotPairs,
+    /// A path has more parts than any field.
+    TooDeep,
+    /// A path has both a value and parts of its own.
+    ValueAndParts,
+    /// A path has two values.
+    Twice,
+    /// A `%` without two hexadecimal digits behind it.
+    Percent,
+    /// The bytes are not UTF-8.
+    NotUtf8,
 }
 
 /// A JSON value that was given.

@@ -27,6 +27,14 @@ impl Language {
         self.fill(text!(amounts::GPUS), &[&grouped(&fixed(count, 0))])
     }
 
+    /// Sentences one after the other, parted as the language parts them.
+    #[must_use]
+    pub fn sentences(self, sentences: &[String]) -> String {
+        let joined =
+            sentences.iter().cloned().reduce(|said, next| self.fill(text!(amounts::NEXT_SENTENCE), &[&said, &next]));
+        joined.unwrap_or_default()
+    }
+
     /// How sure a figure is, with what that means.
     #[must_use]
     pub fn basis_with_meaning(self, basis: Basis) -> String {

@@ -125,6 +125,19 @@ fn what_is_explained_in_chinese_is_chinese() {
 }
 
 #[test]
+fn refusals_are_said_in_both_languages() {
+    use crate::refusal::{DivisionRule, Expected, Given, LinkProblem};
+    let rules = DivisionRule::ALL.map(|rule| Problem::Needed { rule, other: 8 });
+    let expected = [Expected::List, Expected::Boolean, Expected::Number, Expected::Gpu, Expected::Model];
+    let kinds = expected.map(|expected| Problem::Kind { given: Given::Object, expected });
+    let links = [LinkProblem::NotPairs, LinkProblem::Twice, LinkProblem::Percent].map(Problem::Link);
+    for problem in rules.iter().chain(&kinds).chain(&links) {
+        let [english, chinese] = Language::ALL.map(|language| language.problem(problem));
+        assert!(!is_chinese(&english) && is_chinese(&chinese), "{english}: {chinese}");
+    }
+}
+
+#[test]
 fn rules_of_thumb_have_the_same_places_in_every_language() {
     for rule in Heuristic::ALL {
         let [english, chinese] = Language::ALL.map(|language| language.rule_of_thumb(*rule));

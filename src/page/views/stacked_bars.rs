@@ -4,7 +4,6 @@
 use vram_ledger::ledger::{Account, Accounts};
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
-use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use crate::page::context::Page;
@@ -63,15 +62,6 @@ pub fn legend<'a>(page: &Page, bars: impl Iterator<Item = &'a Accounts> + Clone)
 /// The accounts that any of them holds.
 pub fn shown<'a>(bars: impl Iterator<Item = &'a Accounts> + Clone) -> impl Iterator<Item = Account> {
     Account::ALL.into_iter().filter(move |account| bars.clone().any(|bar| bar[*account] > Bytes::ZERO))
-}
-
-/// Sentences one after the other, parted as the language parts them.
-pub fn joined(page: &Page, sentences: &[String]) -> String {
-    let gap = match page.language() {
-        Language::English => " ",
-        Language::Chinese => "",
-    };
-    sentences.join(gap)
 }
 
 /// An account with its amount.

@@ -7,3 +7,4 @@ pub const THIS_GPU: &str = "this GPU";
 pub const ONE_REQUEST: &str = "1 request";
 pub const REQUESTS: &str = "{0} requests";
 pub const LIST_COMMA: &str = ", ";
+pub const NEXT_SENTENCE: &str = "{0} {1}";

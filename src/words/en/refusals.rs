@@ -1,6 +1,6 @@
 //! Why a value was refused.
 
-use crate::refusal::{Contradiction, DivisionRule, Expected, Given, Problem};
+use crate::refusal::{Contradiction, DivisionRule, Expected, Given, LinkProblem, Problem};
 
 pub const OF_FIELD: &str = "{0}: {1}";
 pub const NOT_A_NUMBER: &str = "“{0}” is not a number; allowed: {1}";
@@ -36,6 +36,7 @@ pub fn problem(problem: &Problem) -> String {
             format!("given {}; allowed: {}", self::given(given), expected(*allowed))
         }
         Problem::UnknownField { given, allowed } => format!("unknown field `{given}`; allowed: {allowed}"),
+        Problem::Link(why) => link(*why).to_owned(),
         Problem::Malformed(text) => text.clone(),
     }
 }
@@ -118,6 +119,18 @@ pub fn contradiction(with: Contradiction) -> String {
         }
     };
     text.to_owned()
+}
+
+/// Why a link cannot be read.
+pub fn link(why: LinkProblem) -> &'static str {
+    match why {
+        LinkProblem::NotPairs => "a link is made of path=value, joined by &",
+        LinkProblem::TooDeep => "no path of a scenario has so many parts",
+        LinkProblem::ValueAndParts => "given both a value and parts of its own",
+        LinkProblem::Twice => "given twice",
+        LinkProblem::Percent => "% must be followed by two hexadecimal digits",
+        LinkProblem::NotUtf8 => "not UTF-8",
+    }
 }
 
 /// A JSON value that was given.

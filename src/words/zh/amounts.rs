@@ -7,3 +7,4 @@ pub const THIS_GPU: &str = "该 GPU";
 pub const ONE_REQUEST: &str = "1 个请求";
 pub const REQUESTS: &str = "{0} 个请求";
 pub const LIST_COMMA: &str = "、";
+pub const NEXT_SENTENCE: &str = "{0}{1}";

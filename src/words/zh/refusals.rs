@@ -1,6 +1,6 @@
 //! Why a value was refused.
 
-use crate::refusal::{Contradiction, DivisionRule, Expected, Given, Problem};
+use crate::refusal::{Contradiction, DivisionRule, Expected, Given, LinkProblem, Problem};
 
 pub const OF_FIELD: &str = "{0}：{1}";
 pub const NOT_A_NUMBER: &str = "“{0}”不是数字；可写作：{1}";
@@ -36,6 +36,7 @@ pub fn problem(problem: &Problem) -> String {
             format!("给定 {}；须为{}", self::given(given), expected(*allowed))
         }
         Problem::UnknownField { given, allowed } => format!("没有“{given}”这一项；可选：{allowed}"),
+        Problem::Link(why) => link(*why).to_owned(),
         Problem::Malformed(text) => text.clone(),
     }
 }
@@ -104,6 +105,18 @@ pub fn contradiction(with: Contradiction) -> String {
         }
     };
     text.to_owned()
+}
+
+/// Why a link cannot be read.
+pub fn link(why: LinkProblem) -> &'static str {
+    match why {
+        LinkProblem::NotPairs => "链接须由“路径=值”组成，以 & 连接",
+        LinkProblem::TooDeep => "没有层数这么多的路径",
+        LinkProblem::ValueAndParts => "既给了值，又给了下级各项",
+        LinkProblem::Twice => "给定了两次",
+        LinkProblem::Percent => "% 之后须有两位十六进制数字",
+        LinkProblem::NotUtf8 => "不是 UTF-8 编码",
+    }
 }
 
 /// A JSON value that was given.

@@ -154,7 +154,7 @@ pub fn run(page: &Page) -> Html {
     html! {
         <section>
             <h3>{ page.say(text!(run::HEADING)) }</h3>
-            <p>{ crate::page::views::stacked_bars::joined(page, &sentences) }</p>
+            <p>{ page.language().sentences(&sentences) }</p>
         </section>
     }
 }

@@ -18,7 +18,6 @@ use crate::page::context::elements::{button, paragraph};
 use crate::page::context::state::Action;
 use crate::page::context::{Page, text_area_value};
 use crate::page::format;
-use crate::page::views::stacked_bars;
 use crate::page::views::table::{Numbers, cell, head, scrolling};
 
 /// The section.
@@ -115,7 +114,7 @@ fn adopted(page: &Page, compared: &Compared) -> Html {
     let take = Action::Advised(Rc::new(compared.scenario.clone()));
     html! {
         <p>
-            { stacked_bars::joined(page, &sentences) }{ " " }
+            { page.language().sentences(&sentences) }{ " " }
             { button(page, Some("apply"), page.say(text!(logs::TAKE_THESE)), take) }
         </p>
     }

@@ -93,7 +93,7 @@ fn words(page: &Page, training: &TrainingReport, plan: &TrainingPlan, causes: &[
         let spare = unit.amount(peak.accounts.total() - least.accounts.total());
         page.fill(text!(stages::SPREAD), &[&least.stage.to_string(), &amount(least), &spare])
     }));
-    html! { <>{ paragraph("finding", finding) }<p>{ stacked_bars::joined(page, &sentences) }</p></> }
+    html! { <>{ paragraph("finding", finding) }<p>{ page.language().sentences(&sentences) }</p></> }
 }
 
 /// What a reason says beside the bar.

@@ -132,7 +132,7 @@ fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
         let device = unit.amount(training.peak.device_bytes);
         paragraph("note", page.fill(text!(timeline::TENSORS), &[&device]))
     });
-    html! { <>{ paragraph("finding", finding) }<p>{ stacked_bars::joined(page, &sentences) }</p>{ device }</> }
+    html! { <>{ paragraph("finding", finding) }<p>{ page.language().sentences(&sentences) }</p>{ device }</> }
 }
 
 /// What padding costs, where there is any.

@@ -49,6 +49,7 @@ pub mod decimal;
 pub mod defaults;
 pub mod divisors;
 pub mod estimate;
+pub mod families;
 pub mod frameworks;
 pub mod hardware;
 pub mod inference;

@@ -1,7 +1,11 @@
 //! What is wrong with a question: the field, what was given, what is allowed.
 
+mod pasted;
+
 use std::borrow::Cow;
 use std::ops::Deref;
+
+pub use pasted::ModelProblem;
 
 /// A refused field. Its text names the field, what was given and what is allowed.
 ///
@@ -99,6 +103,8 @@ pub enum Problem {
     },
     /// A link that cannot be read.
     Link(LinkProblem),
+    /// What is wrong with a pasted `config.json`.
+    Model(ModelProblem),
     /// Text that is not what the schema has there; the reader's own words.
     Malformed(String),
 }

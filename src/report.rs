@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 use crate::advice::{Advice, Hint};
 use crate::answer::{Gap, InferenceReport, ModelReport, TrainingReport};
 use crate::refusal::FieldError;
+use crate::words::en::pasted_model;
 
 /// The answer to a scenario. A half that is impossible on its own is absent, with the reason beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +46,17 @@ impl Serialize for Report {
                 list.end()
             }
         }
+        /// The model, and in words what was made of it.
+        #[derive(Serialize)]
+        struct Model<'a> {
+            #[serde(flatten)]
+            model: &'a ModelReport,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            understood: Option<String>,
+        }
+        let understood = self.model.understood.as_ref().map(pasted_model::understood);
         let mut report = serializer.serialize_struct("Report", 7)?;
-        report.serialize_field("model", &self.model)?;
+        report.serialize_field("model", &Model { model: &self.model, understood })?;
         report.serialize_field("training", &self.training)?;
         if let Some(error) = &self.training_error {
             report.serialize_field("training_error", error)?;

@@ -6,8 +6,10 @@ mod support;
 use serde_json::{Value, json};
 use support::report_of;
 use vram_ledger::Bytes;
+use vram_ledger::families::HfConfig;
 use vram_ledger::ledger::Account;
-use vram_ledger::model::{Architecture, HfConfig, find};
+use vram_ledger::model::{Architecture, find};
+use vram_ledger::words::en::pasted_model;
 
 /// Tokens of a sequence.
 const T: f64 = 4096.0;
@@ -18,7 +20,7 @@ fn read(config: Value) -> Architecture {
 
 fn refused(config: Value) -> (String, String) {
     let error = HfConfig::from_value(&config).and_then(|config| config.architecture()).unwrap_err();
-    (error.field, error.message)
+    (error.field.to_string(), error.message())
 }
 
 /// Bytes a token that all layers keep, with these settings of training.
@@ -177,7 +179,7 @@ fn a_state_space_takes_the_same_for_every_length() {
 #[test]
 fn a_language_model_inside_a_checkpoint_is_known_by_what_is_around_it() {
     for (outer, inner) in [("llama4", "llama-4-scout"), ("qwen3_5", "qwen3.5-9b"), ("gemma4", "gemma-4-12b")] {
-        let row = vram_ledger::model::model_rows().iter().find(|row| row.id == inner).unwrap();
+        let row = vram_ledger::families::model_rows().iter().find(|row| row.id == inner).unwrap();
         let mut text = serde_json::to_value(&row.config).unwrap();
         text.as_object_mut().unwrap().remove("model_type");
         assert_eq!(read(json!({"model_type": outer, "text_config": text})), row.architecture, "{outer}");
@@ -197,7 +199,7 @@ fn a_file_of_no_known_family_is_read_and_said_to_be() {
     assert_eq!(read(unknown()).parameters(), 8_030_261_248);
     let report = report_of(&json!({"model": unknown()}).to_string());
     assert_eq!(
-        report.model.understood.as_deref(),
+        report.model.understood.as_ref().map(pasted_model::understood).as_deref(),
         Some(
             "\"newcomer\" is no known family; read as a Llama-like decoder; 32 layers of 4096; 32 query and 8 key-value heads \
              of 128; gated MLP of 14336; 2 RMS norms a layer, none on heads; no biases; a head of its own"

@@ -5,7 +5,10 @@
 //! it is the same number.
 
 use serde_json::{Value, json};
-use vram_ledger::model::{Architecture, HfConfig, Mlp};
+use vram_ledger::families::HfConfig;
+use vram_ledger::model::{Architecture, Mlp};
+use vram_ledger::refusal::Problem;
+use vram_ledger::words::{en, zh};
 use vram_ledger::{Bytes, Report, Scenario, estimate};
 
 fn read(config: &Value) -> Architecture {
@@ -15,11 +18,16 @@ fn read(config: &Value) -> Architecture {
 
 fn refused(config: &Value) -> (String, String) {
     let error = HfConfig::from_value(config).and_then(|config| config.architecture()).unwrap_err();
-    (error.field, error.message)
+    (error.field.to_string(), error.message())
 }
 
 fn report(config: &Value) -> Report {
     estimate(&Scenario::from_value(&json!({ "model": config })).unwrap()).unwrap()
+}
+
+/// What was made of a file, in words.
+fn understood(config: &Value) -> Option<String> {
+    report(config).model.understood.as_ref().map(en::pasted_model::understood)
 }
 
 /// A configuration with the keys of another put over its own; `null` removes one.
@@ -66,7 +74,7 @@ fn the_activation_tells_of_an_unknown_family_whether_there_is_a_gate() {
     for activation in ["relu2", "xielu", "gelu_new"] {
         assert_eq!(read(&of(activation)).mlp, Mlp::Plain);
         assert_eq!(read(&of(activation)).parameters(), 8_030_261_248 - 32 * 4096 * 14_336);
-        assert!(report(&of(activation)).model.understood.unwrap().contains("plain MLP of 14336"));
+        assert!(understood(&of(activation)).unwrap().contains("plain MLP of 14336"));
     }
     // Gated families have these too.
     for activation in ["gelu", "gelu_pytorch_tanh", "relu", "swish"] {
@@ -285,7 +293,7 @@ fn what_cannot_be_read_of_an_unknown_family_names_the_family() {
              allowed: a whole number, not negative"
         );
         assert_eq!(message, said);
-        let error = Scenario::from_value(&json!({ "model": config })).unwrap_err();
+        let error = estimate(&Scenario::from_value(&json!({ "model": config })).unwrap()).unwrap_err();
         assert_eq!((error.field.as_ref(), error.message()), (format!("model.{key}").as_str(), said));
     }
     // Gemma 3n: an embedding for each layer, and more that no key tells.
@@ -335,7 +343,7 @@ fn a_quantised_checkpoint_is_told_which_format_matches() {
             "fp8",
         ),
     ] {
-        let said = report(&llama(&quantised)).model.understood.unwrap();
+        let said = understood(&llama(&quantised)).unwrap();
         let expected = format!(
             "The file's own weights are quantised ({told}): set inference.weights to {matching} to count them so; it is bf16 \
              unless set. {shape}"
@@ -347,15 +355,15 @@ fn a_quantised_checkpoint_is_told_which_format_matches() {
         let bytes = report(&config).inference.unwrap().weight_bytes;
         assert_eq!(bytes, Bytes::whole(2.0 * 8_030_261_248.0));
     }
-    let said = report(&llama(&json!({"quant_method": "gptq", "bits": 3, "group_size": -1}))).model.understood.unwrap();
+    let said = understood(&llama(&json!({"quant_method": "gptq", "bits": 3, "group_size": -1}))).unwrap();
     assert!(
         said.contains("(gptq, 3 bits, groups of -1), which no value of inference.weights matches exactly;"),
         "{said}"
     );
-    assert_eq!(report(&llama(&json!({}))).model.understood, None);
+    assert_eq!(understood(&llama(&json!({}))), None);
     // Beside what is said of an unknown family, and from the file around a language model.
     let unknown = with(llama(&json!({"quant_method": "fp8"})), &json!({"model_type": "newcomer"}));
-    let said = report(&unknown).model.understood.unwrap();
+    let said = understood(&unknown).unwrap();
     assert!(
         said.contains("set inference.weights to fp8 ") && said.contains("\"newcomer\" is no known family"),
         "{said}"
@@ -363,5 +371,41 @@ fn a_quantised_checkpoint_is_told_which_format_matches() {
     let inner = llama(&json!(null));
     let outer =
         json!({"model_type": "newcomer", "text_config": inner, "quantization_config": {"quant_method": "mxfp4"}});
-    assert!(report(&outer).model.understood.unwrap().contains("set inference.weights to mxfp4 "));
+    assert!(understood(&outer).unwrap().contains("set inference.weights to mxfp4 "));
+}
+
+#[test]
+fn what_is_refused_and_what_is_understood_is_said_in_chinese_too() {
+    for (changes, key, said) in [
+        (
+            json!({"model_type": "bert", "vocab_size": null}),
+            "model_type",
+            "不认识“bert”；若要按通用解码器读取，还缺少：vocab_size",
+        ),
+        (json!({"num_hidden_layers": 10_001}), "num_hidden_layers", "给定 10001；允许 1 到 10000"),
+        (json!({"hidden_size": null}), "hidden_size", "缺少此项；须为 1 到 1000000 之间的整数"),
+        (json!({"num_key_value_heads": 5}), "num_key_value_heads", "5 不能整除 num_attention_heads 的 32"),
+        (
+            json!({"model_type": "newcomer", "mamba_d_state": 16}),
+            "mamba_d_state",
+            "不认识“newcomer”，无法确定此项的含义",
+        ),
+        (json!({"model_type": "newcomer", "num_experts": [1, 2]}), "num_experts", "其文件中此项的值暂时无法读取：给定"),
+    ] {
+        let config = decoder("llama", [32, 4096, 14_336, 32, 8, 128_256], &changes);
+        let error = HfConfig::from_value(&config).and_then(|config| config.architecture()).unwrap_err();
+        assert_eq!(error.field, key);
+        let Problem::Model(problem) = &error.problem else { panic!("{error:?}") };
+        let text = zh::pasted_model::refused(problem);
+        assert!(text.contains(said), "{text}");
+    }
+    let quantised = json!({"quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 128}});
+    let unknown =
+        report(&decoder("newcomer", [32, 4096, 14_336, 32, 8, 128_256], &quantised)).model.understood.unwrap();
+    assert_eq!(
+        zh::pasted_model::understood(&unknown),
+        "该文件自身的权重是量化的（awq，4 位，每组 128 个）：把 inference.weights 设为 int4-g128 即按此计算，不设则为 \
+         bf16。不认识“newcomer”，按类似 Llama 的解码器读取；32 层，隐藏维度 4096；32 个查询头、8 个键值头，头宽 \
+         128；门控 MLP，宽 14336；每层 2 个 RMSNorm，头上没有；没有偏置；输出层有自己的权重"
+    );
 }

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use vram_ledger::families::model_rows;
 use vram_ledger::hardware::{accelerator_rows, link_rows};
 use vram_ledger::ledger::{Basis, Rule, Symbol};
-use vram_ledger::model::model_rows;
 use vram_ledger::words::Language;
 
 #[track_caller]
@@ -104,7 +104,7 @@ fn table(file: &str, uses: &str, name: &str, kind: &str, rows: &[impl std::fmt::
 #[test]
 fn tables() {
     let models: Vec<_> = model_rows().iter().map(|row| &row.model).collect();
-    let uses = "use super::Family::*;\nuse super::Mlp::*;\nuse super::NormKind::*;\nuse super::QkNorm::*;\n\
+    let uses = "use super::Mlp::*;\nuse super::NormKind::*;\nuse super::QkNorm::*;\n\
                 use super::{\n    Architecture, Experts, FullHeads, Further, Indexer, Kept, KeptSize, Latent, Layers, Linear, Published, Role, TensorGroup, Window,\n};";
     is_fresh("src/model/table.rs", &table("catalogue.json", uses, "MODELS", "Published", &models));
     let accelerators: Vec<_> = accelerator_rows().iter().map(|row| &row.figures).collect();

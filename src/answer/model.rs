@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::model::Understood;
 use crate::units::serialize_number;
 
 /// The model as it was understood.
@@ -33,7 +34,7 @@ pub struct ModelReport {
     /// Whether layers, hidden size and heads were assumed from the parameter count.
     pub assumed_shape: bool,
     /// What was made of a `config.json` of no known family, for whoever pasted it to check, or of one whose weights are in a
-    /// format of their own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub understood: Option<String>,
+    /// format of their own. The document says it in words.
+    #[serde(skip)]
+    pub understood: Option<Understood>,
 }

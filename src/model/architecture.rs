@@ -9,8 +9,6 @@
 
 use std::fmt;
 
-use super::{Family, ModelError};
-
 /// The most parameters a described model may have. Twenty bytes for each of them still fit a 64-bit count of bytes.
 pub const MAXIMUM_PARAMETERS: u64 = 10_000_000_000_000_000;
 
@@ -86,7 +84,7 @@ pub struct Latent {
     pub query_rank: u64,
     /// Width of the vector that keys and values are made from.
     pub rank: u64,
-    /// The part of a query or key head that turns with its position; of keys, all heads share one.
+    /// The part of a query or key head that is rotated by its position; of keys, all heads share one.
     pub rope: u64,
     /// Width of a value head.
     pub value: u64,
@@ -226,8 +224,8 @@ impl fmt::Debug for Further {
 /// The dimensions of one decoder-only transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Architecture {
-    /// The family whose tensors these are.
-    pub family: Family,
+    /// The name of the family whose tensors these are.
+    pub family: &'static str,
     /// Decoder layers.
     pub layers: u64,
     /// Width of the residual stream.
@@ -256,7 +254,7 @@ pub struct Architecture {
     pub vocabulary: u64,
     /// Rows of the learned position table; 0 where positions are computed (rotary).
     pub learned_positions: u64,
-    /// Width of the part of a query or key head that turns with its position; 0 where none does.
+    /// Width of the part of a query or key head that is rotated by its position; 0 where none is.
     pub rotary: u64,
     /// Whether the output head is the embedding matrix itself.
     pub tied_embeddings: bool,
@@ -894,22 +892,5 @@ impl Architecture {
             .filter(|group| group.per_layer && !of_another_layer(group.role))
             .map(|group| group.parameters() / self.layers_with(group.role).max(1))
             .sum()
-    }
-
-    /// Refuses a model so large that counting it in bytes would leave the range of a 64-bit number. Each dimension
-    /// must already lie within the limits a `config.json` is held to.
-    pub(crate) fn check_size(&self) -> Result<(), ModelError> {
-        let total: u128 = self
-            .tensors(self.vocabulary)
-            .chain(self.prediction_tensors())
-            .map(|group| u128::from(group.rows) * u128::from(group.columns) * u128::from(group.count))
-            .sum();
-        if total > u128::from(MAXIMUM_PARAMETERS) {
-            return Err(ModelError::new(
-                "config",
-                format!("these dimensions make {total} parameters; at most {MAXIMUM_PARAMETERS} can be counted"),
-            ));
-        }
-        Ok(())
     }
 }

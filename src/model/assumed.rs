@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Architecture, Family, Mlp, ModelError, NOTHING, NormKind, QkNorm};
+use super::{Architecture, Mlp, NOTHING, NormKind, QkNorm};
+use crate::refusal::{FieldError, ModelProblem, Problem};
 
 /// The parameter counts for which [`assumed_shape`] finds a decoder.
 ///
@@ -58,10 +59,11 @@ const LADDER: [Rung; 17] = [
 ///
 /// # Errors
 /// A count outside [`ASSUMED_SHAPE_RANGE`]; the field is `parameters`.
-pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
+pub fn assumed_shape(parameters: u64) -> Result<Architecture, FieldError> {
     if !ASSUMED_SHAPE_RANGE.contains(&parameters) {
-        let (least, most) = (ASSUMED_SHAPE_RANGE.start(), ASSUMED_SHAPE_RANGE.end());
-        return Err(ModelError::new("parameters", format!("{parameters} is given; allowed are {least} to {most}")));
+        let (least, most) = ASSUMED_SHAPE_RANGE.into_inner();
+        let problem = ModelProblem::Range { given: parameters, least, most };
+        return Err(FieldError::new("parameters", Problem::Model(problem)));
     }
     let (layers, hidden) = interpolate(parameters as f64);
     let layers = round_layers(layers);
@@ -70,7 +72,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, ModelError> {
     let heads = hidden / head_dim;
 
     let mut shape = Architecture {
-        family: Family::Llama,
+        family: "Llama",
         layers,
         hidden,
         heads,

@@ -1,15 +1,13 @@
 //! Models: the dimensions of a decoder, what they add up to, and the ways of naming one.
 //!
 //! A model reaches the ledger as an [`Architecture`], by one of three ways: a published row of the
-//! [`catalogue`](catalogue()), a Hugging Face `config.json` ([`HfConfig`]), or a bare parameter count whose shape is
-//! assumed ([`assumed_shape`]).
+//! [`catalogue`](catalogue()), a Hugging Face `config.json` ([`crate::families::HfConfig`]), or a bare parameter count
+//! whose shape is assumed ([`assumed_shape`]).
 
 mod architecture;
 mod assumed;
 mod catalogue;
-mod config;
-mod error;
-mod family;
+mod pasted;
 #[cfg(not(feature = "rewrite-tables"))]
 #[rustfmt::skip]
 mod table;
@@ -23,7 +21,5 @@ pub use architecture::{
     MAXIMUM_PARAMETERS, Mlp, NOTHING, NormKind, Place, QkNorm, Role, TensorGroup, Window, copies_of_heads,
 };
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
-pub use catalogue::{ModelRow, Published, catalogue, find, model_rows};
-pub use config::HfConfig;
-pub use error::ModelError;
-pub use family::Family;
+pub use catalogue::{Published, catalogue, find};
+pub use pasted::{Described, OwnFormat, Understood};

@@ -1,7 +1,7 @@
 //! The model that a plan serves or trains.
 
 use crate::decimal::trimmed;
-use crate::model::Architecture;
+use crate::model::{Architecture, Understood};
 
 /// A model with its shape.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub struct Model {
     pub active_parameters: f64,
     /// Whether the shape was assumed from the count.
     pub assumed_shape: bool,
-    /// What was made of a pasted file of no known family.
-    pub understood: Option<String>,
+    /// What is to be said of a pasted file.
+    pub understood: Option<Understood>,
 }
 
 impl Model {

@@ -9,6 +9,8 @@ mod model;
 mod range;
 mod training;
 
+pub use model::understood_keys;
+
 use crate::frameworks::Framework;
 use crate::frameworks::Profile;
 use crate::plan::{Cluster, InferencePlan, Model, TrainingPlan};

@@ -1,10 +1,14 @@
 //! The model of a scenario: a bare count with an assumed shape, a row of the catalogue, or a pasted `config.json`.
 
+use serde_json::Value;
+
 use crate::defaults;
-use crate::model::{self, Architecture};
+use crate::families::HfConfig;
+use crate::model::{self, Architecture, Described};
 use crate::plan::Model;
-use crate::refusal::{FieldError, Problem};
+use crate::refusal::FieldError;
 use crate::scenario::{ModelChoice, Number};
+use crate::schema::Schema;
 
 use super::range;
 
@@ -14,10 +18,31 @@ pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
         Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
         Some(ModelChoice::Config(config)) => {
-            let understood = config.understood().map(str::to_owned);
-            Ok(Model { understood, ..with_shape(config.name(), config.architecture()) })
+            let described = config.described(describe).as_ref().map_err(Clone::clone)?;
+            let understood = described.understood.clone();
+            Ok(Model { understood, ..with_shape(described.name, described.architecture) })
         }
     }
+}
+
+/// What the keys of a `config.json` describe.
+fn describe(keys: &Value) -> Result<Described, FieldError> {
+    HfConfig::from_value(keys).and_then(|config| config.describe()).map_err(|error| under_model(&error))
+}
+
+/// The keys of a `config.json` that its reader understands.
+///
+/// # Errors
+/// What it refuses, as [`crate::estimate()`] would.
+pub fn understood_keys(keys: &Value) -> Result<Value, FieldError> {
+    let config = HfConfig::from_value(keys).map_err(|error| under_model(&error))?;
+    config.describe().map_err(|error| under_model(&error))?;
+    Ok(config.write())
+}
+
+/// A refusal of a model's key, under the question's path.
+fn under_model(error: &FieldError) -> FieldError {
+    FieldError::new(format!("model.{}", error.field), error.problem.clone())
 }
 
 fn with_shape(name: &'static str, architecture: Architecture) -> Model {
@@ -34,8 +59,7 @@ fn with_shape(name: &'static str, architecture: Architecture) -> Model {
 fn bare(count: f64) -> Result<Model, FieldError> {
     let (least, most) = model::ASSUMED_SHAPE_RANGE.into_inner();
     let count = range::whole("model.parameters", Some(Number(count)), 0, least, most)?;
-    let architecture = model::assumed_shape(count)
-        .map_err(|error| FieldError::new("model.parameters", Problem::Malformed(error.message)))?;
+    let architecture = model::assumed_shape(count).map_err(|error| under_model(&error))?;
     Ok(Model {
         named: None,
         architecture,

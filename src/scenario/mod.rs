@@ -5,14 +5,14 @@
 
 mod limits;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
 pub use limits::{MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS};
 
 use crate::frameworks::Framework;
-use crate::model::{self, Architecture, HfConfig, Published};
+use crate::model::{self, Described, Published};
 use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
     FlopsConvention, Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
@@ -345,45 +345,38 @@ pub enum ModelChoice {
     Config(Arc<PastedConfig>),
 }
 
-/// A `config.json` that describes a model.
-#[derive(Clone, Debug, PartialEq)]
+/// The keys of a `config.json`, and what they describe once somebody has asked for it.
+#[derive(Clone, Debug)]
 pub struct PastedConfig {
-    keys: HfConfig,
-    architecture: Architecture,
-    // What is said of it is made here, where files are read, and not where they are counted with.
-    name: &'static str,
-    understood: Option<String>,
+    keys: Value,
+    described: OnceLock<Result<Described, FieldError>>,
 }
 
 impl PastedConfig {
-    /// Understands a file.
-    ///
-    /// # Errors
-    /// What [`HfConfig::architecture`] refuses, under the path `model`.
-    pub fn new(keys: HfConfig) -> Result<PastedConfig, FieldError> {
-        let architecture = keys
-            .architecture()
-            .map_err(|error| FieldError::new(format!("model.{}", error.field), Problem::Malformed(error.message)))?;
-        let understood = keys.understood(&architecture);
-        Ok(PastedConfig { keys, architecture, name: architecture.family.name(), understood })
+    /// The keys as they were given.
+    #[must_use]
+    pub fn new(keys: Value) -> PastedConfig {
+        PastedConfig { keys, described: OnceLock::new() }
     }
 
-    /// The name of its family.
+    /// The keys as they were given.
     #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
+    pub fn keys(&self) -> &Value {
+        &self.keys
     }
 
-    /// What was made of it, where its family is not known or its weights are in a format of their own.
-    #[must_use]
-    pub fn understood(&self) -> Option<&str> {
-        self.understood.as_deref()
+    /// What they describe, which `describe` reads from them the first time.
+    pub fn described(
+        &self,
+        describe: impl FnOnce(&Value) -> Result<Described, FieldError>,
+    ) -> &Result<Described, FieldError> {
+        self.described.get_or_init(|| describe(&self.keys))
     }
+}
 
-    /// The dimensions it describes.
-    #[must_use]
-    pub fn architecture(&self) -> Architecture {
-        self.architecture
+impl PartialEq for PastedConfig {
+    fn eq(&self, other: &PastedConfig) -> bool {
+        self.keys == other.keys
     }
 }
 
@@ -401,8 +394,7 @@ impl Schema for ModelChoice {
                 known.map(ModelChoice::Catalogue)
             }
             Value::Object(keys) => match keys.get(PARAMETERS) {
-                None => PastedConfig::new(HfConfig::read_keys(value, at)?)
-                    .map(|config| ModelChoice::Config(Arc::new(config))),
+                None => Ok(ModelChoice::Config(Arc::new(PastedConfig::new(value.clone())))),
                 // Of a count and a shape beside each other one would have to be ignored.
                 Some(_) if keys.len() > 1 => {
                     let other = keys.keys().find(|key| *key != PARAMETERS).map_or("", String::as_str);
@@ -422,7 +414,7 @@ impl Schema for ModelChoice {
                 Value::Object(map)
             }
             ModelChoice::Catalogue(row) => row.id.write(),
-            ModelChoice::Config(config) => config.keys.write(),
+            ModelChoice::Config(config) => config.keys.clone(),
         }
     }
 }

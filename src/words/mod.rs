@@ -13,6 +13,7 @@ mod tests;
 
 use crate::answer::{Collective, Group, Half, Heuristic, LayerKind, LogFigure, Pass, Payload, Term};
 use crate::ledger::{Account, Basis, Rule, Symbol};
+use crate::model::Understood;
 use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
     FlopsConvention, Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
@@ -39,6 +40,7 @@ pub mod en {
     pub mod ledger;
     pub mod logs;
     pub mod models;
+    pub mod pasted_model;
     pub mod phases;
     pub mod plan;
     pub mod precision_lab;
@@ -77,6 +79,7 @@ pub mod zh {
     pub mod ledger;
     pub mod logs;
     pub mod models;
+    pub mod pasted_model;
     pub mod phases;
     pub mod plan;
     pub mod precision_lab;
@@ -166,6 +169,8 @@ labels! {
     collectives::hides(group: Group, serving: bool) -> &'static str;
     /// What a line of a log states.
     logs::log_figure(figure: LogFigure) -> &'static str;
+    /// What was made of a pasted model.
+    pasted_model::understood(understood: &Understood) -> String;
     /// A part of the time of a step, within a sentence.
     plan::term(term: Term) -> &'static str;
     /// What is wrong with a value: what was given and what is allowed.

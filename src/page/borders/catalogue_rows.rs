@@ -1,8 +1,8 @@
 //! The rows of the catalogues as their files have them, with what stands behind the figures. A file of its own: the
 //! page fetches it when somebody asks where a figure comes from, so nothing else may read those files.
 
+use vram_ledger::families::model_rows;
 use vram_ledger::hardware::accelerator_rows;
-use vram_ledger::model::model_rows;
 
 /// What can be asked, each by an id.
 pub struct Rows {

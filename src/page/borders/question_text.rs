@@ -1,10 +1,13 @@
 //! Questions as text: links, and pasted models. All of it is fetched when there first is such a text; the opening page
 //! has none.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 use vram_ledger::link;
 use vram_ledger::refusal::FieldError;
-use vram_ledger::scenario::{ModelChoice, Scenario};
+use vram_ledger::resolve::understood_keys;
+use vram_ledger::scenario::{ModelChoice, PastedConfig, Scenario};
 
 use crate::page::context::state::{Refusal, opening};
 
@@ -36,6 +39,14 @@ pub fn read_model(text: &str) -> Result<ModelChoice, Refusal> {
     let model: Value = serde_json::from_str(text).map_err(|error| Refusal::NotJson(error.to_string()))?;
     let question = Value::Object(Map::from_iter([("model".to_owned(), model)]));
     let model = Scenario::from_value(&question).map_err(Refusal::Ledger)?.model;
-    // A null is a model that was not given.
-    model.ok_or_else(|| Refusal::NotJson("null".to_owned()))
+    match model {
+        // Only the keys that count go into the question, so that its link stays short.
+        Some(ModelChoice::Config(config)) => {
+            let keys = understood_keys(config.keys()).map_err(Refusal::Ledger)?;
+            Ok(ModelChoice::Config(Arc::new(PastedConfig::new(keys))))
+        }
+        Some(model) => Ok(model),
+        // A null is a model that was not given.
+        None => Err(Refusal::NotJson("null".to_owned())),
+    }
 }

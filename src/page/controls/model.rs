@@ -24,7 +24,7 @@ pub fn chooser(page: &Page) -> Html {
                     html! { <div><input type="text" class="field" {id} value={now} readonly=true /></div> }
                 }
             } }
-            { paragraph("note", page.state.answer.report.model.understood.clone().unwrap_or_else(|| shape(page))) }
+            { paragraph("note", understood(page).unwrap_or_else(|| shape(page))) }
             { error(page, MODEL) }
         </div>
     }
@@ -42,6 +42,11 @@ fn shown(page: &Page) -> String {
             page.fill(text!(models::DECODER_OF), &[model.name.split(' ').next().unwrap_or_default()])
         }
     }
+}
+
+/// What was made of a pasted file, where that is to be said.
+fn understood(page: &Page) -> Option<String> {
+    page.state.answer.report.model.understood.as_ref().map(|understood| page.language().understood(understood))
 }
 
 /// The shape in a line, so that what was assumed or read is seen.

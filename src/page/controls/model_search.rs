@@ -34,7 +34,7 @@ fn offers(text: &str) -> Vec<Offer> {
     let text = text.to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let fits = |row: &&Published| {
-        let all = format!("{} {} {}", row.name, row.id, row.architecture.family.name()).to_lowercase();
+        let all = format!("{} {} {}", row.name, row.id, row.architecture.family).to_lowercase();
         words.iter().all(|word| all.contains(word))
     };
     let found = catalogue().iter().filter(fits).map(Offer::Published);
@@ -193,7 +193,7 @@ fn group(
     take: &Callback<Offer>,
 ) -> Html {
     let heading = match members.first() {
-        Some(Offer::Published(row)) => row.architecture.family.name(),
+        Some(Offer::Published(row)) => row.architecture.family,
         _ => language.say(text!(models::OTHER_CHOICES)),
     };
     html! {

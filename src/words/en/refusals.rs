@@ -37,6 +37,7 @@ pub fn problem(problem: &Problem) -> String {
         }
         Problem::UnknownField { given, allowed } => format!("unknown field `{given}`; allowed: {allowed}"),
         Problem::Link(why) => link(*why).to_owned(),
+        Problem::Model(problem) => super::pasted_model::refused(problem),
         Problem::Malformed(text) => text.clone(),
     }
 }

@@ -37,6 +37,7 @@ pub fn problem(problem: &Problem) -> String {
         }
         Problem::UnknownField { given, allowed } => format!("没有“{given}”这一项；可选：{allowed}"),
         Problem::Link(why) => link(*why).to_owned(),
+        Problem::Model(problem) => super::pasted_model::refused(problem),
         Problem::Malformed(text) => text.clone(),
     }
 }

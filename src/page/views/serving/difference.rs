@@ -54,7 +54,7 @@ pub fn difference(language: Language, text: &'static str) -> Cow<'static, str> {
 
 #[cfg(test)]
 mod tests {
-    use vram_ledger::model::model_rows;
+    use vram_ledger::families::model_rows;
 
     use super::*;
 

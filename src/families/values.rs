@@ -8,9 +8,8 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::super::Family;
-use super::HfConfig;
-use crate::refusal::{FieldError, Problem, shortened};
+use super::{HfConfig, find, refused};
+use crate::refusal::{FieldError, ModelProblem, shortened};
 use crate::schema::{Path, Schema};
 
 /// Numbers that some files give for each layer.
@@ -29,17 +28,14 @@ const PATTERN: &str = "sliding_window_pattern";
 const TEXT: &str = "text_config";
 
 impl HfConfig {
-    /// Reads the keys of a file that stands at `at`.
-    pub(crate) fn read_keys(value: &Value, at: &Path) -> Result<HfConfig, FieldError> {
-        Schema::read(&evened(value), at).map_err(|error| match family_nobody_described(value) {
+    /// Reads the keys of a file.
+    pub(super) fn read_keys(value: &Value) -> Result<HfConfig, FieldError> {
+        Schema::read(&evened(value), &Path::ROOT).map_err(|error| match family_nobody_described(value) {
             None => error,
             Some(model_type) => {
-                let message = format!(
-                    "\"{}\" is no known family, and what its file has under this key cannot be read yet: {}",
-                    shortened(model_type),
-                    error.message()
-                );
-                FieldError::new(error.field.clone(), Problem::Malformed(message))
+                let problem = Box::new(error.problem.clone());
+                let problem = ModelProblem::UnderUnknown { model_type: shortened(model_type), problem };
+                refused(error.field.clone(), problem)
             }
         })
     }
@@ -50,7 +46,7 @@ fn family_nobody_described(value: &Value) -> Option<&str> {
     let of = |value: &'_ Value| value.get("model_type").is_some();
     let inner = value.get(TEXT).filter(|text| of(text)).unwrap_or(value);
     let model_type = inner.get("model_type")?.as_str()?;
-    Family::from_model_type(model_type).is_none().then_some(model_type)
+    find(model_type).is_none().then_some(model_type)
 }
 
 /// The same file with a number in place of each value that says no more than it.

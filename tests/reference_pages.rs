@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use vram_ledger::families::model_rows;
+use vram_ledger::families::{FAMILIES, model_rows};
 use vram_ledger::hardware::{accelerator_rows, link_rows};
 use vram_ledger::ledger::{Basis, Rule, Symbol};
 use vram_ledger::words::Language;
@@ -63,6 +63,11 @@ fn catalogues() {
         let difference = row.difference.unwrap_or_default();
         writeln!(page, "| `{}` | {} | {difference} | {cache} | {} |", row.id, row.parameters, sources.join("; "))
             .unwrap();
+    }
+    page.push_str("\n## Model families\n\nA `config.json` of one of these is read as its own code does.\n\n| family | `model_type` |\n|---|---|\n");
+    for family in FAMILIES {
+        let types: Vec<String> = family.model_types.iter().map(|model_type| format!("`{model_type}`")).collect();
+        writeln!(page, "| {} | {} |", family.name, types.join(", ")).unwrap();
     }
     page.push_str("\n## Accelerators\n\nThe capacity is what the framework sees where that is known, else what the vendor's tool prints, else what is sold.\n\n| id | capacity, bytes | from | bytes a second | sources |\n|---|---|---|---|---|\n");
     for row in accelerator_rows() {

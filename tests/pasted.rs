@@ -123,6 +123,39 @@ fn biases_and_norms_are_where_a_family_has_them() {
 }
 
 #[test]
+fn smollm3_has_windows_where_heads_are_not_rotated() {
+    // SmolLM3 3B; its checkpoint has 3,075,098,624 parameters, the tied head once.
+    let of = |further: &Value| {
+        read(&with(
+            decoder("smollm3", [36, 2048, 11_008, 16, 4, 128_256], &json!({"tie_word_embeddings": null})),
+            further,
+        ))
+    };
+    let model = of(&json!({"use_sliding_window": false, "sliding_window": null}));
+    let layer = 2 * 2048 * (2048 + 512) + 3 * 2048 * 11_008 + 2 * 2048;
+    assert_eq!(model.parameters(), 36 * layer + 128_256 * 2048 + 2048);
+    assert_eq!(model.parameters(), 3_075_098_624);
+    assert!(model.tied_embeddings);
+    assert_eq!((model.window, model.kv_elements_per_layer()), (None, 2 * 4 * 128));
+    // A window stands in every fourth layer, in those a list of 0 and 1 says do not rotate, or in those that are named.
+    let windowed = |further: Value| {
+        let window = of(&with(json!({"use_sliding_window": true, "sliding_window": 4096}), &further)).window;
+        window.map(|window| (window.layers, window.tokens))
+    };
+    assert_eq!(windowed(json!({})), Some((9, 4096)));
+    assert_eq!(windowed(json!({"no_rope_layer_interval": 6})), Some((6, 4096)));
+    let rotating: Vec<u64> = (0..36).map(|index| u64::from(index >= 10)).collect();
+    assert_eq!(windowed(json!({"no_rope_layers": rotating})), Some((10, 4096)));
+    let types: Vec<&str> = (0..36).map(|n| if n < 7 { "sliding_attention" } else { "full_attention" }).collect();
+    assert_eq!(windowed(json!({"layer_types": types})), Some((7, 4096)));
+    assert_eq!(windowed(json!({"sliding_window": null})), None);
+    // Biases where they are asked for.
+    let biased = of(&json!({"attention_bias": true, "mlp_bias": true}));
+    let biases = 2048 + 2 * 512 + 2048 + 2 * 11_008 + 2048;
+    assert_eq!(biased.parameters(), 3_075_098_624 + 36 * biases);
+}
+
+#[test]
 fn mixtures_have_their_shared_experts_and_their_corrections() {
     for (config, parameters) in [
         // Ling-mini 2.0, of a family that is not known.

@@ -4,6 +4,7 @@ use super::deepseek::{DEEPSEEK, DEEPSEEK_MIXTURE, DEEPSEEK_V2, DEEPSEEK_V3, DEEP
 use super::falcon::FALCON;
 use super::gemma4::GEMMA4;
 use super::laguna::LAGUNA;
+use super::layers::window;
 use super::llama4::LLAMA4;
 use super::mamba::{FALCON_MAMBA, MAMBA};
 use super::minimax::{MINIMAX, MINIMAX_M2};
@@ -417,6 +418,22 @@ pub static FAMILIES: &[Family] = &[
     },
     MINIMAX,
     MINIMAX_M2,
+    // Llama's tensors. Every fourth layer does not rotate its heads; those have a window where the file switches one on.
+    Family {
+        name: "SmolLM3",
+        model_types: &["smollm3"],
+        tied: true,
+        kv_heads: kv_heads_or(4),
+        windows: Windows::By(|keys, layers| match (keys.use_sliding_window, keys.sliding_window) {
+            (Some(true), Some(tokens)) => window("sliding_window", tokens, false, &|| {
+                keys.named_layers(layers, "sliding_attention")
+                    .unwrap_or_else(|| keys.rotating_layers(layers).map(|rotating| layers - rotating))
+            }),
+            (None | Some(_), _) => Ok(None),
+        }),
+        mlp_bias: |keys| keys.mlp_bias == Some(true),
+        ..DECODER
+    },
 ];
 
 const MISTRAL: Family = Family {

@@ -215,6 +215,56 @@ fn mixtures_have_their_shared_experts_and_their_corrections() {
 }
 
 #[test]
+fn ernie_has_its_experts_under_names_of_its_own() {
+    let of = |further: &Value| {
+        let keys = json!({
+            "tie_word_embeddings": true, "use_bias": false, "moe_num_experts": 64, "moe_k": 6,
+            "moe_intermediate_size": 1536, "moe_num_shared_experts": 2, "moe_layer_start_index": 1,
+            "moe_layer_end_index": -1, "moe_layer_interval": 1,
+        });
+        with(decoder("ernie4_5_moe", [28, 2560, 12_288, 20, 4, 103_424], &keys), further)
+    };
+    // ERNIE 4.5 21B-A3B, of which llama.cpp says 21.83 B: 27 of 28 layers have 64 routed experts and the width of two
+    // shared ones, a router and a correction for each expert.
+    let model = read(&of(&json!({})));
+    let attention = 2 * 2560 * (2560 + 512) + 2 * 2560;
+    let mixture = |experts: u64| (experts + 2) * 3 * 2560 * 1536 + 64 * 2560 + 64;
+    let dense = 3 * 2560 * 12_288;
+    let ends = 103_424 * 2560 + 2560;
+    assert_eq!(model.parameters(), 28 * attention + dense + 27 * mixture(64) + ends);
+    assert_eq!(model.parameters(), 21_825_437_888);
+    assert_eq!(model.active_parameters(), 28 * attention + dense + 27 * mixture(6) + ends);
+    let experts = model.experts.unwrap();
+    assert_eq!((experts.dense_layers, experts.interleaved, experts.shared_width), (1, false, 3072));
+    // What its class takes for missing keys is the same model.
+    let missing = json!({
+        "tie_word_embeddings": null, "num_key_value_heads": null, "moe_num_experts": null, "moe_k": null,
+        "moe_intermediate_size": null, "moe_num_shared_experts": null, "moe_layer_start_index": null,
+        "moe_layer_end_index": null, "moe_layer_interval": null,
+    });
+    assert_eq!(read(&of(&missing)), model);
+    // Experts in layers 4 to 19 alone, in every second layer, or in none.
+    let dense_layers =
+        |further: Value| read(&of(&further)).experts.map(|experts| (experts.dense_layers, experts.interleaved));
+    assert_eq!(dense_layers(json!({"moe_layer_start_index": 3, "moe_layer_end_index": 18})), Some((12, true)));
+    assert_eq!(dense_layers(json!({"moe_layer_interval": 2})), Some((14, true)));
+    assert_eq!(dense_layers(json!({"moe_layer_start_index": 28})), None);
+    // Biases of every matrix but the router, and of the head; of shared experts nobody has counted them.
+    let biased = json!({"use_bias": true, "moe_num_shared_experts": 0});
+    let biases = 28 * (2 * 2560 + 2 * 512) + 2 * 12_288 + 2560 + 27 * 64 * (2 * 1536 + 2560) + 103_424;
+    let unshared = model.parameters() - 27 * 2 * 3 * 2560 * 1536;
+    assert_eq!(read(&of(&biased)).parameters(), unshared + biases);
+    assert_eq!(refused(&of(&json!({"use_bias": true}))), ("use_bias".to_owned(), "allowed is false".to_owned()));
+    for (key, value, said) in [
+        ("moe_k", json!(65), "65 is given; a token can meet at most the 64 experts of moe_num_experts"),
+        ("moe_num_experts", json!([64, 64]), "given a list; allowed: a whole number, not negative"),
+        ("moe_layer_interval", json!(0), "0 is given; allowed are 1 to 10000"),
+    ] {
+        assert_eq!(refused(&of(&json!({ key: value }))), (key.to_owned(), said.to_owned()));
+    }
+}
+
+#[test]
 fn lightning_attention_has_a_state_and_no_cache() {
     // MiniMax-Text-01: every eighth of 80 layers has full attention.
     let kinds: Vec<u64> = (1..=80).map(|layer| u64::from(layer % 8 == 0)).collect();

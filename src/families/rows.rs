@@ -16,6 +16,7 @@ use super::row::{
     DECODER, Dense, ExpertWidth, Family, GPT, LearnedPositions, MIXTURE, Mixture, NO, Shared, Uncounted, Width,
     Windows, YES, kv_heads_or, number,
 };
+use super::{dimension, limit};
 use crate::model::{KeptSize, Layers, Mlp, NormKind, QkNorm, Role};
 
 /// Every known family, in the order a list shows them.
@@ -432,6 +433,49 @@ pub static FAMILIES: &[Family] = &[
             (None | Some(_), _) => Ok(None),
         }),
         mlp_bias: |keys| keys.mlp_bias == Some(true),
+        ..DECODER
+    },
+    Family {
+        name: "ERNIE 4.5 MoE",
+        model_types: &["ernie4_5_moe"],
+        own_keys: &[
+            "moe_num_experts",
+            "moe_k",
+            "moe_num_shared_experts",
+            "moe_layer_start_index",
+            "moe_layer_end_index",
+            "moe_layer_interval",
+        ],
+        tied: true,
+        kv_heads: kv_heads_or(4),
+        mixture: Some(Mixture {
+            count: number!("moe_num_experts" or 64),
+            per_token: number!("moe_k" or 6),
+            width: ExpertWidth::Given(number!(moe_intermediate_size or 1536)),
+            shared: Shared::Experts(number!("moe_num_shared_experts" or 2)),
+            router_bias: YES,
+            dense: Dense::Layers(|keys, layers| {
+                let first = keys.own("moe_layer_start_index")?.unwrap_or(1);
+                // -1 is the last layer.
+                let last: Option<f64> = keys.own("moe_layer_end_index")?;
+                let last = last.filter(|last| *last >= 0.0).map_or(layers, |last| last as u64);
+                let every = keys.own("moe_layer_interval")?.unwrap_or(1);
+                let every = dimension("moe_layer_interval", Some(every), limit::LAYERS)?;
+                let experts = |index| (first..=last).contains(&index) && (index + 1).is_multiple_of(every);
+                Ok((0..layers).map(|index| !experts(index)).collect())
+            }),
+            ..MIXTURE
+        }),
+        qkv_bias: |keys| keys.use_bias == Some(true),
+        output_bias: |keys| keys.use_bias == Some(true),
+        mlp_bias: |keys| keys.use_bias == Some(true),
+        head_bias: |keys| keys.use_bias == Some(true),
+        // Shared experts would have biases as well; no published model has any.
+        uncounted: &[Uncounted {
+            key: "use_bias",
+            asked: |keys, _| keys.use_bias == Some(true) && keys.own("moe_num_shared_experts") != Ok(Some(0)),
+            allowed: "false",
+        }],
         ..DECODER
     },
 ];

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { firstLoad } from "./first-load.mjs";
 
-const LIMIT = 150_000;
+const LIMIT = 190_000;
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 const compressed = (bytes) =>

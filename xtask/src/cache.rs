@@ -2,12 +2,13 @@
 
 use crate::{
     Result,
-    shell::{AtPath, say},
+    shell::{AtPath, say, took},
 };
 use std::{
     env,
     fs::{self, File},
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 /// Written last: a folder without it is a half-finished installation.
@@ -48,8 +49,10 @@ pub fn installed(tool: &str, version: &str, install: impl FnOnce(&Path) -> Resul
     }
 
     say(format!("installing {tool} {version} into {}", folder.display()));
+    let start = Instant::now();
     install(&folder).map_err(|error| format!("{tool} {version} could not be installed: {error}"))?;
     let marker = folder.join(MARKER);
     fs::write(&marker, version).at("write", &marker)?;
+    took(format!("{tool} {version}"), start);
     Ok(folder)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Result,
-    shell::{path_with, run, say},
+    shell::{path_with, run, say, took},
     tools,
 };
 use std::{
@@ -10,14 +10,16 @@ use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     process::Command,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Builds the static page into `dist/`.
 pub fn build() -> Result {
     let mut trunk = trunk()?;
     say("building the page");
+    let start = Instant::now();
     run(trunk.arg("build"))?;
+    took("the page", start);
     say("the page is in dist/: static files for any folder of any web server");
     Ok(())
 }
@@ -90,6 +92,7 @@ pub fn announce(address: &str) -> Result {
     let address = address.parse().map(reachable).map_err(|_| format!("{address} is no address"))?;
     #[cfg(unix)]
     let server = std::os::unix::process::parent_id();
+    let start = Instant::now();
     // Trunk listens from the end of the first build on.
     while TcpStream::connect(address).is_err() {
         thread::sleep(Duration::from_millis(200));
@@ -98,6 +101,7 @@ pub fn announce(address: &str) -> Result {
             return Ok(());
         }
     }
+    took("the page", start);
     say(format!("VRAM Ledger is at http://{address}/ (Ctrl-C stops it)"));
     Ok(())
 }
@@ -116,7 +120,7 @@ fn trunk() -> Result<Command> {
     let folders = tools::for_building()?;
     let mut trunk = Command::new("trunk");
     trunk.env("PATH", path_with(&folders)?).env("TRUNK_SKIP_VERSION_CHECK", "true");
-    tools::small_program(&mut trunk)?;
+    tools::without_own_folders(&mut trunk);
     // Trunk reads NO_COLOR as true or false and refuses the usual 1.
     if env::var_os("NO_COLOR").is_some() {
         trunk.env("NO_COLOR", "true");

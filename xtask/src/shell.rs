@@ -6,6 +6,7 @@ use std::{
     io::{ErrorKind, IsTerminal},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Instant,
 };
 
 /// The checkout this command was built from.
@@ -17,6 +18,11 @@ pub fn root() -> &'static Path {
 pub fn say(message: impl AsRef<str>) {
     let message = message.as_ref();
     if std::io::stdout().is_terminal() { println!("\x1b[1m▸ {message}\x1b[0m") } else { println!("▸ {message}") }
+}
+
+/// Says how long a step took.
+pub fn took(step: impl AsRef<str>, start: Instant) {
+    say(format!("{}: {} s", step.as_ref(), start.elapsed().as_secs_f64().ceil()));
 }
 
 /// A command as it would be typed, for messages.

@@ -5,13 +5,14 @@
 
 use crate::{
     Result, cache, hash,
-    shell::{self, AtPath, cargo, output, run, say, version_of},
+    shell::{self, AtPath, cargo, output, run, say, took, version_of},
 };
 use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
+    time::Instant,
 };
 
 const TRUNK: &str = "0.21.14";
@@ -20,19 +21,21 @@ const BINARYEN: &str = "132.0.0";
 /// The program that cuts the page's program along its borders, of the crate `wasm_split_cli_support`.
 pub const WASM_SPLIT: &str = "wasm-split-cli";
 const WASM_SPLIT_VERSION: &str = "0.2.4";
+const CARGO_DENY: &str = "0.20.2";
 const ESBUILD: &str = "0.25.12";
 const NODE_MAJOR: u32 = 20;
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Installs everything that building and testing need.
 pub fn everything() -> Result {
+    let start = Instant::now();
     rust_components()?;
     for_building()?;
-    standard_library_source();
     chromium()?;
     fonts();
     test_packages()?;
-    say("everything is installed");
+    cargo_deny()?;
+    took("everything is installed", start);
     Ok(())
 }
 
@@ -41,9 +44,11 @@ pub fn for_building() -> Result<Vec<PathBuf>> {
     node()?;
     wasm_target()?;
     // Trunk builds offline; the crates must be here before it starts.
+    let start = Instant::now();
     run(cargo().args(["fetch", "--quiet"])).map_err(|error| {
         format!("{error}\nThe crates of Cargo.lock could not be fetched; is the registry in reach?")
     })?;
+    took("crates", start);
     Ok([trunk()?, wasm_bindgen()?, Some(wasm_split()?), wasm_opt()?, Some(esbuild()?)].into_iter().flatten().collect())
 }
 
@@ -101,7 +106,9 @@ fn trunk() -> Result<Option<PathBuf>> {
     if version_of("trunk").as_deref() == Some(TRUNK) {
         return Ok(None);
     }
-    cargo_install("trunk", "trunk", TRUNK, &["--locked"]).map(Some)
+    // Its default features are a check for updates and TLS, for downloads of tools that are here already.
+    let options = ["--locked", "--no-default-features"];
+    cargo_install(&Crate { tool: "trunk", package: "trunk", version: TRUNK, options: &options }).map(Some)
 }
 
 fn wasm_bindgen() -> Result<Option<PathBuf>> {
@@ -111,13 +118,26 @@ fn wasm_bindgen() -> Result<Option<PathBuf>> {
     }
     // Not `--locked`: the lock file it is published with names a crate that not every registry serves. Without its
     // default features it needs no TLS either.
-    cargo_install("wasm-bindgen", "wasm-bindgen-cli", &version, &["--no-default-features"]).map(Some)
+    let options = ["--no-default-features"];
+    let package = "wasm-bindgen-cli";
+    cargo_install(&Crate { tool: "wasm-bindgen", package, version: &version, options: &options }).map(Some)
 }
 
 /// It says no version of itself, so that only the cache's own is known to be the right one.
 fn wasm_split() -> Result<PathBuf> {
     let options = ["--locked", "--features", "build-binary"];
-    cargo_install(WASM_SPLIT, "wasm_split_cli_support", WASM_SPLIT_VERSION, &options)
+    let package = "wasm_split_cli_support";
+    cargo_install(&Crate { tool: WASM_SPLIT, package, version: WASM_SPLIT_VERSION, options: &options })
+}
+
+/// It holds the dependencies to the licences, sources and versions that deny.toml accepts.
+pub fn cargo_deny() -> Result<PathBuf> {
+    let program = "cargo-deny";
+    if version_of(program).as_deref() == Some(CARGO_DENY) {
+        return Ok(program.into());
+    }
+    let installed = Crate { tool: program, package: program, version: CARGO_DENY, options: &["--locked"] };
+    Ok(cargo_install(&installed)?.join(program))
 }
 
 fn wasm_opt() -> Result<Option<PathBuf>> {
@@ -147,71 +167,66 @@ fn npm_install(package: &str, version: &str) -> Result<PathBuf> {
     Ok(folder.join("node_modules/.bin"))
 }
 
-/// `cargo install` of one crate, going on from what an interrupted build left.
-fn cargo_install(tool: &str, package: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
+/// A program that a crate of the registry holds.
+struct Crate<'a> {
+    /// The program, and its folder in the cache.
+    tool: &'a str,
+    package: &'a str,
+    version: &'a str,
+    /// What building it takes beside its name.
+    options: &'a [&'a str],
+}
+
+/// Installs a program: ready-made by `cargo binstall` where that is there and finds one, else built here.
+fn cargo_install(installed: &Crate) -> Result<PathBuf> {
+    let Crate { tool, version, .. } = installed;
     let folder = cache::installed(tool, version, |folder| {
-        say(format!("building {package} {version} takes some minutes, once a user"));
-        let objects = folder.join("target");
-        run(cargo()
-            .current_dir(folder)
-            .env_remove("CARGO_TARGET_DIR")
-            .args(["install", "--force", package, "--version", version])
-            .args(options)
-            .arg("--root")
-            .arg(folder)
-            .arg("--target-dir")
-            .arg(&objects))
-        .map_err(|error| format!("{error}\nIs the crate registry in reach, and a C compiler installed?"))?;
-        fs::remove_dir_all(&objects).at("remove", &objects)
+        if binstall(installed, folder) { Ok(()) } else { build_tool(installed, folder) }
     })?;
     Ok(folder.join("bin"))
 }
 
-/// Makes a command that builds the page's program build a small one.
-///
-/// A panic of the page ends it, whatever its words. Rust's ready-made standard library writes them all the same, and is
-/// made for speed; both together are a tenth of what a visitor waits for. So the library is built along with the page,
-/// small and with panics that just end. Cargo and rustc do that on request only, which is what `RUSTC_BOOTSTRAP` is.
-/// Where the library's source cannot be had, the page works and is larger.
-pub fn small_program(command: &mut Command) -> Result {
-    let mut flags = Vec::new();
-    if standard_library_source() {
-        flags.push("-Zunstable-options -Cpanic=immediate-abort".to_owned());
-        command.envs(SMALL_STANDARD_LIBRARY);
-        // Its own crates must be here before Trunk starts, as all others.
-        run(cargo().args(["fetch", "--quiet", "--target", WASM]).envs(SMALL_STANDARD_LIBRARY))?;
-    }
-    // Without the folders of whoever builds it.
-    if let Some(sources) = registry_sources() {
-        flags.push(format!("--remap-path-prefix={sources}="));
-    }
-    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags.join(" "));
-    Ok(())
-}
-
-const SMALL_STANDARD_LIBRARY: [(&str, &str); 3] = [
-    ("RUSTC_BOOTSTRAP", "1"),
-    ("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort"),
-    ("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"),
-];
-
-/// Whether the source of the standard library is there, or could be installed.
-fn standard_library_source() -> bool {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let is_there = || {
-        let root = output(Command::new(&rustc).args(["--print", "sysroot"])).map(PathBuf::from);
-        root.is_some_and(|root| root.join("lib/rustlib/src/rust/library/Cargo.lock").is_file())
-    };
-    if is_there() {
-        return true;
-    }
-    say("installing the source of Rust's standard library");
-    let installed = run(Command::new("rustup").args(["component", "add", "rust-src"]));
-    if installed.is_err() || !is_there() {
-        say("without that source the page is built with the ready-made library, and is larger than it should be");
+/// Whether `cargo binstall` is there and got the program.
+fn binstall(installed: &Crate, folder: &Path) -> bool {
+    let Crate { tool, package, version, .. } = installed;
+    if shell::find_on_path("cargo-binstall").is_none() {
         return false;
     }
-    true
+    let options = ["binstall", "--no-confirm", "--force", "--disable-strategies", "compile", "--disable-telemetry"];
+    let got = run(cargo().args(options).arg("--root").arg(folder).arg(format!("{package}@{version}")));
+    if got.is_err() {
+        say(format!("cargo binstall has no {tool} {version} for this machine; it is built instead"));
+    }
+    got.is_ok()
+}
+
+/// `cargo install` of one crate, going on from what an interrupted build left.
+///
+/// Nothing is optimised: the tools work for seconds a build of the page, and would be compiled for minutes longer.
+fn build_tool(installed: &Crate, folder: &Path) -> Result {
+    let Crate { package, version, options, .. } = installed;
+    say(format!("building {package} {version} takes a minute or some, once a user"));
+    let objects = folder.join("target");
+    run(cargo()
+        .current_dir(folder)
+        .env_remove("CARGO_TARGET_DIR")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .args(["install", "--debug", "--force", package, "--version", version])
+        .args(*options)
+        .arg("--root")
+        .arg(folder)
+        .arg("--target-dir")
+        .arg(&objects))
+    .map_err(|error| format!("{error}\nIs the crate registry in reach, and a C compiler installed?"))?;
+    fs::remove_dir_all(&objects).at("remove", &objects)
+}
+
+/// Has a command that builds the page's program leave out the folders of whoever builds it: they would stand in the
+/// messages of its panics.
+pub fn without_own_folders(command: &mut Command) {
+    if let Some(sources) = registry_sources() {
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("--remap-path-prefix={sources}="));
+    }
 }
 
 /// Where cargo keeps the sources of crates; none where the path cannot stand in a list of flags.

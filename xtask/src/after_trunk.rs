@@ -42,7 +42,9 @@ pub fn run_hook() -> Result {
     fs::write(&index, without_comments(&html)).at("write", &index)?;
     for file in files_of(&staging)? {
         if file.extension().is_some_and(|kind| kind == "js" || kind == "css") {
-            let minify = ["--minify", "--charset=utf8", "--log-level=warning", "--allow-overwrite"];
+            // wasm-bindgen names the script of the parts once for each import from it, in one object.
+            let repeated = "--log-override:duplicate-object-key=silent";
+            let minify = ["--minify", "--charset=utf8", "--log-level=warning", repeated, "--allow-overwrite"];
             run(Command::new("esbuild").args(minify).arg(&file).arg(format!("--outfile={}", file.display())))?;
         }
     }

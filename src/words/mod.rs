@@ -149,9 +149,9 @@ macro_rules! labels {
 labels! {
     /// An account.
     accounts::account(account: Account) -> &'static str;
-    /// How sure a figure is, in a word.
+    /// What a figure rests on, in a word or two.
     basis::basis(basis: Basis) -> &'static str;
-    /// What that means.
+    /// What it means that a figure rests on this.
     basis::basis_meaning(basis: Basis) -> &'static str;
     /// A kind of layer by what it keeps.
     cache_growth::layer_kind(kind: LayerKind) -> &'static str;
@@ -159,9 +159,9 @@ labels! {
     card::half(half: Half) -> &'static str;
     /// A collective.
     collectives::collective(collective: Collective) -> &'static str;
-    /// Those who take part.
+    /// The ranks that take part in a collective.
     collectives::group(group: Group) -> &'static str;
-    /// What is moved.
+    /// What a collective moves.
     collectives::payload(payload: Payload) -> &'static str;
     /// A pass of serving.
     collectives::pass(pass: Pass) -> &'static str;
@@ -185,13 +185,13 @@ labels! {
     symbols::symbol(symbol: Symbol) -> &'static str;
     /// A training recipe.
     values::recipe(recipe: RecipeName) -> &'static str;
-    /// What data-parallel ranks share out.
+    /// What is sharded over the data-parallel ranks.
     values::sharding(sharding: Sharding) -> &'static str;
     /// The same in a word or two.
     values::sharding_short(sharding: Sharding) -> &'static str;
-    /// The same at the head of a column, under "sharing out".
+    /// The same at the head of a column, under "sharding".
     values::sharding_in_short(sharding: Sharding) -> &'static str;
-    /// What is computed twice.
+    /// What is computed a second time in backward.
     values::recompute(recompute: Recompute) -> &'static str;
     /// The order of micro-batches in a pipeline.
     values::schedule(schedule: Schedule) -> &'static str;
@@ -205,7 +205,7 @@ labels! {
     values::reduce_format(format: ReduceFormat) -> &'static str;
     /// The format in which tokens travel to experts.
     values::dispatch(format: DispatchFormat) -> &'static str;
-    /// What lies in host memory.
+    /// What is offloaded to host memory.
     values::offload(offload: Offload) -> &'static str;
     /// A kind of adapter.
     values::adapter(kind: AdapterKind) -> &'static str;
@@ -223,7 +223,7 @@ labels! {
     values::cache_format(format: CacheFormat) -> &'static str;
     /// What counts as model FLOPs.
     values::convention(convention: FlopsConvention) -> &'static str;
-    /// How many network cards of a node one collective uses.
+    /// Which network cards of a node one collective can use.
     values::bandwidth_view(view: BandwidthView) -> &'static str;
     /// A serving engine.
     values::engine(engine: Engine) -> &'static str;

@@ -5,7 +5,7 @@ use crate::ledger::Basis;
 pub const COLUMN: &str = "basis";
 pub const WITH_MEANING: &str = "{0}: {1}";
 
-/// How sure a figure is, in a word.
+/// What a figure rests on, in a word or two.
 pub fn basis(basis: Basis) -> &'static str {
     match basis {
         Basis::Exact => "exact",
@@ -15,7 +15,7 @@ pub fn basis(basis: Basis) -> &'static str {
     }
 }
 
-/// What that means.
+/// What it means that a figure rests on this.
 pub fn basis_meaning(basis: Basis) -> &'static str {
     match basis {
         Basis::Exact => "counted from dimensions and formats",

@@ -15,7 +15,7 @@ pub fn collective(collective: Collective) -> &'static str {
     }
 }
 
-/// Those who take part.
+/// The ranks that take part in a collective.
 pub fn group(group: Group) -> &'static str {
     match group {
         Group::Data => "data",
@@ -27,7 +27,7 @@ pub fn group(group: Group) -> &'static str {
     }
 }
 
-/// What is moved.
+/// What a collective moves.
 pub fn payload(payload: Payload) -> &'static str {
     match payload {
         Payload::Weights => "weights",

@@ -25,7 +25,7 @@ pub fn recipe(recipe: RecipeName) -> &'static str {
     }
 }
 
-/// What data-parallel ranks share out.
+/// What is sharded over the data-parallel ranks.
 pub fn sharding(sharding: Sharding) -> &'static str {
     match sharding {
         Sharding::None => "不分片（各存一份）",
@@ -47,7 +47,7 @@ pub fn sharding_short(sharding: Sharding) -> &'static str {
     }
 }
 
-/// The same at the head of a column, under "sharing out".
+/// The same at the head of a column, under "sharding".
 pub fn sharding_in_short(sharding: Sharding) -> &'static str {
     match sharding {
         Sharding::None => "不分片",
@@ -58,7 +58,7 @@ pub fn sharding_in_short(sharding: Sharding) -> &'static str {
     }
 }
 
-/// What is computed twice.
+/// What is computed a second time in backward.
 pub fn recompute(recompute: Recompute) -> &'static str {
     match recompute {
         Recompute::None => "不重算",
@@ -128,7 +128,7 @@ pub fn dispatch(format: DispatchFormat) -> &'static str {
     }
 }
 
-/// What lies in host memory.
+/// What is offloaded to host memory.
 pub fn offload(offload: Offload) -> &'static str {
     match offload {
         Offload::None => "不卸载",
@@ -248,7 +248,7 @@ pub fn convention(convention: FlopsConvention) -> &'static str {
     }
 }
 
-/// How many network cards of a node one collective uses.
+/// Which network cards of a node one collective can use.
 pub fn bandwidth_view(view: BandwidthView) -> &'static str {
     match view {
         BandwidthView::Rails => "节点的所有网卡",

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 
 use serde::Serialize;
-use vram_ledger::estimate::estimate;
+use vram_ledger::estimate;
 use vram_ledger::refusal::FieldError;
 use vram_ledger::report::Report;
 use vram_ledger::scenario::Scenario;

@@ -75,9 +75,8 @@ pub mod units;
 pub mod weight_formats;
 pub mod words;
 
-pub use estimate::estimate;
 pub use ledger::{Account, Entry, Rule, explain};
 pub use refusal::FieldError;
-pub use report::Report;
+pub use report::{Report, estimate};
 pub use scenario::Scenario;
 pub use units::Bytes;

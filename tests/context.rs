@@ -3,8 +3,9 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::answer::{Collective, Group, TrainingReport};
+use vram_ledger::answer::{Collective, Group};
 use vram_ledger::ledger::Account;
+use vram_ledger::report::TrainingReport;
 
 /// Llama-3.1-8B with sequences of 32,768 over four context and two data-parallel ranks.
 fn training(layout: &str) -> TrainingReport {

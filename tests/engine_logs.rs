@@ -3,12 +3,13 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use vram_ledger::Scenario;
-use vram_ledger::advice::{Lever, levers};
+use vram_ledger::advice::levers;
 use vram_ledger::answer::LogFigure;
+use vram_ledger::estimate::Asked;
 use vram_ledger::inference::log::{PredictedLine, predicted, read};
 use vram_ledger::inference::{footprint, growth};
 use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, compare};
-use vram_ledger::insight::{COMPARED, engines, under};
+use vram_ledger::insight::{COMPARED, engines, under_engine};
 use vram_ledger::ledger::Account;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
@@ -195,9 +196,10 @@ fn each_engine_answers_and_says_what_it_gave_up() {
 #[test]
 fn an_engine_is_the_same_in_the_comparison_and_alone() {
     for engine in COMPARED {
-        let scenario = under(&asked(json!({"model": "gemma-2-9b", "inference": {"concurrency": 4}})), engine).scenario;
+        let scenario =
+            under_engine(&asked(json!({"model": "gemma-2-9b", "inference": {"concurrency": 4}})), engine).scenario;
         let report = vram_ledger::estimate(&scenario).expect("an answer").inference.expect("it is served");
-        let figures = under(&scenario, engine).figures.expect("an answer");
+        let figures = under_engine(&scenario, engine).figures.expect("an answer");
         assert_eq!(figures.weights, report.accounts[Account::Weights]);
         assert_eq!(figures.tokens, report.kv_capacity_tokens);
         assert_eq!(figures.most_requests, report.maximum_concurrency);
@@ -208,9 +210,9 @@ fn an_engine_is_the_same_in_the_comparison_and_alone() {
 #[test]
 fn the_change_that_buys_most_comes_first_and_is_what_it_says() {
     let scenario = asked(json!({"model": "llama-3.1-70b", "cluster": {"gpus": 2}, "inference": {"engine": "vllm"}}));
-    let found = levers(&scenario);
+    let found = levers(&Asked::new(scenario.clone()).expect("a question"));
     let first = found.first().expect("70 billion parameters leave little room on two GPUs");
-    assert_eq!(first.lever, Lever::Weights(WeightFormat::Int4G128));
+    assert_eq!(first.change, Inference::weights.to(WeightFormat::Int4G128));
     let report = vram_ledger::estimate(&first.scenario).expect("an answer").inference.expect("it is served");
     assert_eq!(report.maximum_concurrency, first.requests[1]);
     assert!(found.windows(2).all(|pair| pair[0].requests[1] >= pair[1].requests[1]));

@@ -3,9 +3,9 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::answer::{Collective, Group, Payload, TrainingReport};
+use vram_ledger::answer::{Collective, Group, Payload};
 use vram_ledger::ledger::Account;
-use vram_ledger::report::Report;
+use vram_ledger::report::{Report, TrainingReport};
 use vram_ledger::units::Bytes;
 
 fn training(json: &str) -> TrainingReport {
@@ -127,7 +127,7 @@ fn higher_stages_are_proposed_and_the_reserve_counts() {
     for advice in &report.advice {
         assert!(advice.short.get() > 0.0);
         let lowered = advice.patch.0.iter().any(|change| {
-            matches!(change, vram_ledger::advice::Change::Sharding(stage)
+            matches!(change, vram_ledger::scenario::Change::Sharding(_, Some(stage))
                 if matches!(stage, vram_ledger::names::Sharding::None | vram_ledger::names::Sharding::Zero1))
         });
         assert!(!lowered, "{:?} shares out less than zero2", advice.patch);

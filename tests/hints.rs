@@ -5,10 +5,10 @@ mod support;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use vram_ledger::advice::{Change, Hint, Patch};
-use vram_ledger::answer::{AdviceId, Half, Heuristic, TrainingReport};
-use vram_ledger::report::Report;
-use vram_ledger::scenario::Scenario;
+use vram_ledger::advice::Hint;
+use vram_ledger::answer::{AdviceId, Half, Heuristic};
+use vram_ledger::report::{Report, TrainingReport};
+use vram_ledger::scenario::{Cluster, Scenario};
 
 fn asked(question: &Value) -> (Scenario, Report) {
     let scenario = Scenario::from_value(question).expect("a question of the schema");
@@ -183,5 +183,5 @@ fn a_count_that_would_break_the_other_half_is_not_proposed() {
     assert!(bound.training.is_some() && bound.inference.as_ref().is_some_and(|half| !half.fits));
     assert_eq!(ranks(&bound), None);
     let free = with(json!({"tensor": 4}));
-    assert_eq!(ranks(&free).expect("a count").patch, Patch(vec![Change::Gpus(16)]));
+    assert_eq!(ranks(&free).expect("a count").patch, Cluster::gpus.count(16).into());
 }

@@ -3,8 +3,9 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::answer::{Group, StageReport, TrainingReport};
+use vram_ledger::answer::{Group, StageReport};
 use vram_ledger::ledger::Account;
+use vram_ledger::report::TrainingReport;
 
 /// Llama-3.1-8B on eight GPUs as four stages, eight micro-batches each.
 fn training(layout: &str) -> TrainingReport {

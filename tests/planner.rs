@@ -4,7 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use vram_ledger::estimate::{estimate, unsearched};
+use vram_ledger::estimate;
+use vram_ledger::estimate::Estimate;
 use vram_ledger::names::{Name, Recompute, Schedule, Sharding};
 use vram_ledger::planner::{
     Layout, Plan, Planner, Schedules, fewest_gpus, hiding_bandwidth, limits, longest_sequence, reasons, uneven_layers,
@@ -24,7 +25,7 @@ fn planned(scenario: &Scenario, schedules: Schedules) -> Planner {
 
 /// The report of a plan's scenario fits and says what the plan says.
 fn holds(scenario: &Scenario, plan: &Plan) {
-    let report = estimate(&plan.layout.applied(scenario)).expect("a plan has an answer");
+    let report = estimate(&plan.layout.patch().applied(scenario)).expect("a plan has an answer");
     let training = report.training.unwrap_or_else(|| panic!("{:?}: {:?}", plan.layout, report.training_error));
     assert!(training.fits, "{:?}", plan.layout);
     assert_eq!(training.step, plan.step, "{:?}", plan.layout);
@@ -63,7 +64,7 @@ fn the_published_row_is_one_of_them() {
     };
     let published = row(16_384, 8);
     assert_eq!(published.data(), 8);
-    let report = estimate(&published.applied(&question)).expect("an answer");
+    let report = estimate(&published.patch().applied(&question)).expect("an answer");
     assert_eq!(report.training.expect("it divides").data_parallel, 8);
     // The same split with 4 data-parallel ranks is one of 8,192 GPUs, so no layout of 16,384 has it.
     assert_eq!(row(8_192, 4).data(), 4);
@@ -235,10 +236,12 @@ fn exhaustive(question: &Scenario, schedules: Schedules) -> Option<f64> {
                                             recompute: *recompute,
                                             micro_batch,
                                         };
-                                        let Ok((_, report)) = unsearched(&layout.applied(question)) else { continue };
-                                        let fits = report.training.filter(|training| training.fits);
-                                        if let Some(training) = fits {
-                                            let seconds = training.step.seconds.0;
+                                        let Ok(estimate) = Estimate::of(layout.patch().applied(question)) else {
+                                            continue;
+                                        };
+                                        let fits = estimate.memory().training.as_ref().is_some_and(|half| half.fits);
+                                        if let Some(times) = estimate.times().training.as_ref().filter(|_| fits) {
+                                            let seconds = times.step.seconds.0;
                                             fastest = Some(fastest.map_or(seconds, |best| best.min(seconds)));
                                         }
                                     }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use vram_ledger::estimate::estimate;
+use vram_ledger::estimate;
 use vram_ledger::refusal::{FieldError, Problem};
 use vram_ledger::scenario::Scenario;
 

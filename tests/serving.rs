@@ -3,8 +3,9 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::answer::{Collective, InferenceReport};
+use vram_ledger::answer::Collective;
 use vram_ledger::ledger::{Account, Rule};
+use vram_ledger::report::InferenceReport;
 
 const GIB: f64 = 1_073_741_824.0;
 

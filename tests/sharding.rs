@@ -3,8 +3,9 @@
 mod support;
 
 use support::report_of;
-use vram_ledger::answer::{Collective, Group, Phase, TrainingReport};
+use vram_ledger::answer::{Collective, Group, Phase};
 use vram_ledger::ledger::Account;
+use vram_ledger::report::TrainingReport;
 
 fn training(json: &str) -> TrainingReport {
     let report = report_of(json);

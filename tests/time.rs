@@ -3,7 +3,8 @@
 mod support;
 
 use serde_json::{Value, json};
-use vram_ledger::answer::{Collective, Group, TrainingReport};
+use vram_ledger::answer::{Collective, Group};
+use vram_ledger::report::TrainingReport;
 use vram_ledger::scenario::Scenario;
 
 fn training(question: &Value) -> TrainingReport {

@@ -1,19 +1,19 @@
 //! What would make it fit: changes to the scenario, each tried before it is proposed, cheapest first.
 
-mod change;
 mod heuristics;
 mod levers;
 mod search;
+mod trials;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-pub use change::{Change, Patch};
 pub use heuristics::{Hint, hints};
-pub use levers::{Lever, Tried, levers};
+pub use levers::{Lever, levers};
 pub use search::advise;
 
 use crate::answer::{AdviceId, Half, Severity};
+use crate::scenario::Patch;
 use crate::units::{Bytes, Seconds};
 
 /// A change that makes the scenario fit.

@@ -3,7 +3,7 @@
 //! Whoever computes a part of the answer says it in these types; the document that holds them all is [`crate::report`].
 
 mod advice;
-mod halves;
+mod gap;
 mod heuristics;
 mod memory;
 mod model;
@@ -12,7 +12,7 @@ mod times;
 mod traffic;
 
 pub use advice::{AdviceId, Half, Severity};
-pub use halves::{Gap, InferenceReport, TrainingReport};
+pub use gap::Gap;
 pub use heuristics::{Figure, Grade, Heuristic};
 pub use memory::{Peak, Phase, PhaseBytes, StageReport, StateBytes};
 pub use model::ModelReport;

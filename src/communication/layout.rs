@@ -3,7 +3,7 @@
 use crate::answer::{Collective, Group, Payload, Traffic};
 use crate::model::Architecture;
 use crate::names::{ContextMethod, Recompute, Schedule, Sharding};
-use crate::plan::{Cluster, TrainingPlan};
+use crate::plan::{Cluster, TrainingJob, TrainingPlan};
 use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
 
@@ -39,34 +39,28 @@ pub struct Planned {
 
 /// What one GPU of `stage` sends in an optimiser step; `parts` are those of the stage.
 #[must_use]
-pub fn training(
-    shape: &Architecture,
-    stage: &Stage,
-    parts: &Parts,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
-) -> Vec<Planned> {
-    let mut lines = between_data_ranks(stage, parts, plan, cluster);
-    lines.extend(within_a_copy(shape, stage, plan, cluster));
+pub fn training(job: TrainingJob, stage: &Stage, parts: &Parts) -> Vec<Planned> {
+    let mut lines = between_data_ranks(job, stage, parts);
+    lines.extend(within_a_copy(job, stage));
     lines
 }
 
 /// The lines of [`training`] that depend on how the data-parallel ranks share out.
 #[must_use]
-pub fn between_data_ranks(stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) -> Vec<Planned> {
+pub fn between_data_ranks(job: TrainingJob, stage: &Stage, parts: &Parts) -> Vec<Planned> {
     let mut lines = Vec::with_capacity(12);
-    data_parallel(&mut lines, stage, parts, plan, cluster);
+    data_parallel(&mut lines, job, stage, parts);
     lines
 }
 
 /// The lines of [`training`] that do not.
 #[must_use]
-pub fn within_a_copy(shape: &Architecture, stage: &Stage, plan: &TrainingPlan, cluster: &Cluster) -> Vec<Planned> {
+pub fn within_a_copy(job: TrainingJob, stage: &Stage) -> Vec<Planned> {
     let mut lines = Vec::with_capacity(8);
-    tensor_parallel(&mut lines, shape, stage, plan, cluster);
-    context_parallel(&mut lines, shape, stage, plan, cluster);
-    expert_parallel(&mut lines, shape, stage, plan, cluster);
-    pipeline_parallel(&mut lines, shape, stage, plan, cluster);
+    tensor_parallel(&mut lines, job, stage);
+    context_parallel(&mut lines, job, stage);
+    expert_parallel(&mut lines, job, stage);
+    pipeline_parallel(&mut lines, job, stage);
     lines
 }
 
@@ -74,17 +68,18 @@ pub fn within_a_copy(shape: &Architecture, stage: &Stage, plan: &TrainingPlan, c
 ///
 /// ZeRO, arXiv 1910.02054, section 7: an all-reduce of gradients, or the reduce-scatter and all-gather it consists of;
 /// stage 2 scatters gradients after every micro-batch; stage 3 gathers weights for forward and again for backward.
-fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
+fn data_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage, parts: &Parts) {
+    let plan = job.plan;
     let (held, trained) = (&parts.weights, &parts.trained);
     let [[common_shards, expert_shards], ..] = plan.shards();
     let common = Ranks { size: plan.data_ranks(), stride: plan.tensor };
-    one_group(lines, stage, plan, cluster, common, common_shards, [held.common_local, trained.common_local]);
+    one_group(lines, job, stage, common, common_shards, [held.common_local, trained.common_local]);
     // Ranks that hold the same experts are a group of their own; they lie that far apart.
     let stride = plan.expert * plan.expert_tensor;
     let same_experts = Ranks { size: plan.expert_data_parallel(), stride };
     if held.experts > 0.0 {
         let local = [held.experts_local, trained.experts_local];
-        one_group(lines, stage, plan, cluster, same_experts, expert_shards, local);
+        one_group(lines, job, stage, same_experts, expert_shards, local);
     }
 }
 
@@ -93,13 +88,13 @@ fn data_parallel(lines: &mut Vec<Planned>, stage: &Stage, parts: &Parts, plan: &
 /// gradients in 4 bits by an all-to-all; the scales of its blocks are small beside that and left out.
 fn one_group(
     lines: &mut Vec<Planned>,
+    job: TrainingJob,
     stage: &Stage,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
     all: Ranks,
     shards: f64,
     [held, trained]: [f64; 2],
 ) {
+    let TrainingJob { plan, cluster, .. } = job;
     let size = if plan.sharding == Sharding::Hsdp { (shards as u64).min(all.size) } else { all.size };
     let ranks = Ranks { size, stride: all.stride };
     let gradients = plan.recipe.reduce * trained;
@@ -163,13 +158,9 @@ fn one_group(
 /// sequence parallelism each becomes a reduce-scatter and an all-gather, and backward gathers the inputs that were
 /// kept split once more (Korthikanti et al. 2022, arXiv 2205.05198, section 4.2.2). Full recomputation repeats the
 /// forward ones. The embedding and the head add one each.
-fn tensor_parallel(
-    lines: &mut Vec<Planned>,
-    shape: &Architecture,
-    stage: &Stage,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
-) {
+fn tensor_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage) {
+    let TrainingJob { model, plan, cluster, .. } = job;
+    let shape = &model.architecture;
     let ranks = Ranks { size: plan.tensor, stride: 1 };
     if ranks.size == 1 {
         return;
@@ -226,13 +217,9 @@ fn forward_again(stage: &Stage, plan: &TrainingPlan) -> f64 {
 /// copy of every token for each expert it meets (Lepikhin et al. 2020, GShard, arXiv 2006.16668, section 3.2). Full
 /// recomputation repeats those of forward. What goes to experts may travel in FP8 with an fp32 scale for 128 numbers,
 /// values and gradients alike; what comes back is added up in 16 bits (DeepSeek-V3, arXiv 2412.19437, section 3.3.3).
-fn expert_parallel(
-    lines: &mut Vec<Planned>,
-    shape: &Architecture,
-    stage: &Stage,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
-) {
+fn expert_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage) {
+    let TrainingJob { model, plan, cluster, .. } = job;
+    let shape = &model.architecture;
     let Some(experts) = shape.experts else { return };
     let copies = plan.micro_batch_tokens() / plan.hidden_divisor() as f64 * experts.per_token as f64 * plan.expert_load;
     let layers = expert_layers(shape, stage, plan) / stage.copies;
@@ -273,13 +260,9 @@ fn expert_parallel(
 /// (Liu et al. 2023, arXiv 2310.01889, section 3), behind the attention of the block before. Gathering them all takes
 /// as many bytes and nothing hides them (Llama 3, arXiv 2407.21783, section 3.3.2). Ulysses exchanges queries, keys and
 /// values for heads and the output back, in forward and in backward (arXiv 2309.14509, section 3).
-fn context_parallel(
-    lines: &mut Vec<Planned>,
-    shape: &Architecture,
-    stage: &Stage,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
-) {
+fn context_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage) {
+    let TrainingJob { model, plan, cluster, .. } = job;
+    let shape = &model.architecture;
     let ranks = Ranks { size: plan.context, stride: plan.tensor };
     if ranks.size == 1 {
         return;
@@ -323,13 +306,9 @@ fn context_parallel(
 /// Each chunk sends its output forward and its input's gradient backward, once a micro-batch (Narayanan et al. 2021,
 /// arXiv 2104.04473, section 4.1); the first chunk of the model has nothing behind it and the last nothing ahead, and
 /// where a V turns both chunks are on one GPU. While the pipeline fills and drains nothing hides a hop.
-fn pipeline_parallel(
-    lines: &mut Vec<Planned>,
-    shape: &Architecture,
-    stage: &Stage,
-    plan: &TrainingPlan,
-    cluster: &Cluster,
-) {
+fn pipeline_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage) {
+    let TrainingJob { model, plan, cluster, .. } = job;
+    let shape = &model.architecture;
     let stages = plan.pipeline;
     if stages == 1 {
         return;

@@ -1,9 +1,8 @@
 //! Which collectives a served model performs in one pass.
 
 use crate::answer::{Collective, Group, Pass, Payload, Traffic};
-use crate::model::Architecture;
 use crate::names::Engine;
-use crate::plan::{Cluster, InferencePlan};
+use crate::plan::Deployment;
 use crate::units::{Bytes, Seconds};
 
 use super::collective::{self, Call, Library, Ranks};
@@ -15,7 +14,9 @@ use super::curve::SmallMessages;
 /// attention split by requests each becomes a gather and a scatter of the same size; experts on several ranks take their
 /// tokens to them and back (DeepSeek-V3, arXiv 2412.19437, section 3.2); each stage of a pipeline hands on its result.
 #[must_use]
-pub fn serving(shape: &Architecture, plan: &InferencePlan, cluster: &Cluster) -> Vec<Traffic> {
+pub fn serving(deployment: Deployment) -> Vec<Traffic> {
+    let Deployment { model, plan, cluster } = deployment;
+    let shape = &model.architecture;
     let mut lines = Vec::new();
     let chunks = plan.context.div_ceil(plan.prefill_chunk) as f64;
     let share = plan.layer_share(shape);

@@ -3,7 +3,7 @@
 //! Each answer is found by trying, so that what is stated fits and one step more does not.
 
 use crate::names::Engine;
-use crate::plan::{Cluster, InferencePlan, Model, Split, splits};
+use crate::plan::{Cluster, Deployment, InferencePlan, Split, splits};
 use crate::root_finding::{Axis, edge};
 use crate::scenario::{MOST_GPUS, MOST_TOKENS};
 use crate::units::Bytes;
@@ -62,7 +62,8 @@ fn requests_of_a_replica(footprint: &Footprint, plan: &InferencePlan, cluster: &
 /// The fewest GPUs that serve the plan's requests with replicas inside a node; `None` where no number does. `given` says
 /// which of tensor ranks and stages stay as they are.
 #[must_use]
-pub fn minimum_gpus(model: &Model, plan: &InferencePlan, cluster: &Cluster, given: (bool, bool)) -> Option<u64> {
+pub fn minimum_gpus(deployment: Deployment, given: (bool, bool)) -> Option<u64> {
+    let Deployment { model, plan, cluster } = deployment;
     let shape = &model.architecture;
     let node = cluster.gpus_per_node;
     let with = |split: Split, replicas: u64| InferencePlan {

@@ -3,10 +3,10 @@
 use crate::inference::{Budget, footprint, maximum_concurrency, maximum_context};
 use crate::ledger::Account;
 use crate::names::Engine;
-use crate::plan::{Cluster, InferencePlan, Model};
+use crate::plan::Deployment;
 use crate::refusal::FieldError;
 use crate::resolve::{Resolved, resolve};
-use crate::scenario::{Inference, Scenario};
+use crate::scenario::{Change, Inference, Patch, Scenario};
 use crate::units::Bytes;
 
 /// The engines that are compared.
@@ -20,9 +20,9 @@ pub struct UnderEngine {
     pub engine: Engine,
     /// The scenario with that engine.
     pub scenario: Scenario,
-    /// Fields that were given and that the engine has not, or means otherwise: they stand at its defaults here.
+    /// Settings that were given and that the engine has not, or means otherwise: they stand at its defaults here.
     pub given_up: Vec<&'static str>,
-    /// What it comes to, or why it comes to nothing.
+    /// Its figures, or why there are none.
     pub figures: Result<EngineFigures, FieldError>,
 }
 
@@ -54,9 +54,10 @@ pub struct EngineFigures {
 }
 
 impl EngineFigures {
-    /// Those of a plan.
+    /// Those of a deployment.
     #[must_use]
-    pub fn of(model: &Model, plan: &InferencePlan, cluster: &Cluster) -> EngineFigures {
+    pub fn of(deployment: Deployment) -> EngineFigures {
+        let Deployment { model, plan, cluster } = deployment;
         let footprint = footprint(model, plan);
         let (context, requests) = (plan.context as f64, plan.requests() as f64);
         let accounts = footprint.accounts(&footprint.entries(context, requests));
@@ -95,62 +96,59 @@ impl EngineFigures {
 /// `scenario` under each of the engines compared.
 #[must_use]
 pub fn engines(scenario: &Scenario) -> Vec<UnderEngine> {
-    COMPARED.into_iter().map(|engine| under(scenario, engine)).collect()
+    COMPARED.into_iter().map(|engine| under_engine(scenario, engine)).collect()
 }
 
-/// `scenario` under another engine. What only other engines have is given up, and so is a fraction of memory, which
-/// every engine takes of something else.
+/// `scenario` under another engine. Settings that only other engines have are given up, and so is a fraction of memory,
+/// which every engine takes of something else.
 #[must_use]
-pub fn under(scenario: &Scenario, engine: Engine) -> UnderEngine {
-    let mut scenario = scenario.clone();
+pub fn under_engine(scenario: &Scenario, engine: Engine) -> UnderEngine {
+    let before = Inference::engine.given(scenario).copied().unwrap_or(Engine::Textbook);
     let mut given_up = Vec::new();
-    let before = scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or(Engine::Textbook);
-    let half = scenario.inference_mut();
-    half.engine = Some(engine);
-    if before != engine && half.memory_fraction.take().is_some() {
-        given_up.push("inference.memory_fraction");
+    let mut patch = Patch::from(Inference::engine.to(engine));
+    let mut give_up = |patch: &mut Patch, change: Change| {
+        given_up.push(change.path());
+        patch.0.push(change);
+    };
+    if before != engine && Inference::memory_fraction.given(scenario).is_some() {
+        give_up(&mut patch, Inference::memory_fraction.unset());
     }
-    // The ledger itself says which field the engine has not; each is taken away at most once.
-    let figures = loop {
-        match resolve(&scenario) {
+    // The ledger itself says which setting the engine has not; each is given up at most once.
+    let (scenario, figures) = loop {
+        let changed = patch.applied(scenario);
+        match resolve(&changed) {
             Ok(Resolved { model, cluster, inference, .. }) => {
-                break inference.map(|plan| EngineFigures::of(&model, &plan, &cluster));
+                let figures = |plan| EngineFigures::of(Deployment { model: &model, plan, cluster: &cluster });
+                break (changed, inference.as_ref().map(figures).map_err(Clone::clone));
             }
-            Err(error) => match give_up(scenario.inference_mut(), &error.field) {
-                Some(field) => given_up.push(field),
-                None => break Err(error),
-            },
+            Err(error) => {
+                let refused = not_of_every_engine().into_iter().find(|change| change.path() == error.field);
+                match refused.filter(|change| !change.is_made_in(&changed)) {
+                    Some(change) => give_up(&mut patch, change),
+                    None => break (changed, Err(error)),
+                }
+            }
         }
     };
     UnderEngine { engine, scenario, given_up, figures }
 }
 
-/// Takes a field away that not every engine has; none where it was not there.
-fn give_up(half: &mut Inference, field: &str) -> Option<&'static str> {
-    macro_rules! fields {
-        ($($name:ident),+) => {
-            match field {
-                $(_ if field == concat!("inference.", stringify!($name)) => {
-                    half.$name.take().map(|_| concat!("inference.", stringify!($name)))
-                })+
-                _ => None,
-            }
-        };
-    }
-    fields!(
-        memory_fraction,
-        cuda_graphs,
-        max_sequences,
-        kv_cache_bytes,
-        block,
-        data_parallel_attention,
-        expert,
-        prefill_chunk,
-        shared_prefix,
-        kv_unified,
-        swa_full,
-        logits_rows,
-        weights,
-        kv
-    )
+/// The settings that not every engine has, or of which not every engine has every value, each given back to its default.
+fn not_of_every_engine() -> [Change; 14] {
+    [
+        Inference::memory_fraction.unset(),
+        Inference::cuda_graphs.unset(),
+        Inference::max_sequences.unset(),
+        Inference::kv_cache_bytes.unset(),
+        Inference::block.unset(),
+        Inference::data_parallel_attention.unset(),
+        Inference::expert.unset(),
+        Inference::prefill_chunk.unset(),
+        Inference::shared_prefix.unset(),
+        Inference::kv_unified.unset(),
+        Inference::swa_full.unset(),
+        Inference::logits_rows.unset(),
+        Inference::weights.unset(),
+        Inference::kv.unset(),
+    ]
 }

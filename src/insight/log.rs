@@ -10,7 +10,7 @@ use crate::refusal::FieldError;
 use crate::resolve::{Resolved, resolve};
 use crate::scenario::{Number, Scenario};
 
-use super::comparison::under;
+use super::comparison::under_engine;
 
 /// A log held against a scenario.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +116,7 @@ pub fn compare(scenario: &Scenario, text: &str) -> Result<Compared, NoComparison
 fn adopt(scenario: &Scenario, log: &Log, engine: Engine) -> (Scenario, Vec<Adopted>) {
     let mut adopted = Vec::new();
     let given = scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or(Engine::Textbook);
-    let mut scenario = if given == engine { scenario.clone() } else { under(scenario, engine).scenario };
+    let mut scenario = if given == engine { scenario.clone() } else { under_engine(scenario, engine).scenario };
     if given != engine {
         adopted.push(Adopted::Engine(engine));
     }

@@ -3,4 +3,4 @@
 pub mod comparison;
 pub mod log;
 
-pub use comparison::{COMPARED, EngineFigures, UnderEngine, engines, under};
+pub use comparison::{COMPARED, EngineFigures, UnderEngine, engines, under_engine};

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use crate::communication;
 use crate::divisors::divisors;
 use crate::names::Offload;
-use crate::plan::TrainingPlan;
+use crate::plan::{TrainingJob, TrainingPlan};
 use crate::refusal::FieldError;
-use crate::resolve::{Resolved, resolve};
+use crate::resolve::resolve;
 use crate::root_finding::{Axis, edge};
 use crate::scenario::{MOST_GPUS, MOST_TOKENS, Scenario};
 use crate::time;
@@ -15,6 +14,7 @@ use crate::training;
 use crate::units::Seconds;
 
 use super::Plan;
+use super::layout::on_one_gpu;
 use super::search::Question;
 use super::space::Schedules;
 
@@ -44,17 +44,15 @@ pub fn fewest_gpus(scenario: &Scenario, schedules: Schedules) -> Result<Option<P
 
 /// GPUs below which the state of the model alone does not fit, were all of it shared out.
 fn least_gpus(scenario: &Scenario) -> Result<u64, FieldError> {
-    let mut alone = scenario.clone();
-    alone.cluster_mut().gpus = None;
-    super::Layout::nowhere(&mut alone);
-    let Resolved { model, profile, cluster, training, .. } = resolve(&alone)?;
-    let Ok(plan) = training else { return Ok(1) };
+    let alone = resolve(&on_one_gpu(scenario))?;
+    let Some(job) = alone.training_job() else { return Ok(1) };
+    let plan = job.plan;
     // What is kept elsewhere or never whole is no bound.
     if plan.offload != Offload::None || plan.paged_optimizer || plan.optimizer_in_backward {
         return Ok(1);
     }
-    let state = training::whole_state(&model, &plan, profile).total.get();
-    let usable = cluster.usable().get();
+    let state = training::whole_state(job).total.get();
+    let usable = job.cluster.usable().get();
     Ok(if usable > 0.0 { ((state * 0.999 / usable).ceil() as u64).clamp(1, MOST_GPUS) } else { MOST_GPUS })
 }
 
@@ -65,8 +63,8 @@ fn least_gpus(scenario: &Scenario) -> Result<u64, FieldError> {
 /// Those of [`resolve`].
 pub fn longest_sequence(scenario: &Scenario, schedules: Schedules) -> Result<Option<Plan>, FieldError> {
     let question = Question::new(scenario, schedules)?;
-    let of = |sequence: u64| Question { sequence, ..question.clone() };
-    let fits = |sequence: &u64| of(*sequence).planner(1).any_fits();
+    let with = |sequence: u64| Question { sequence, ..question.clone() };
+    let fits = |sequence: &u64| with(*sequence).planner(1).any_fits();
     // Powers of two divide best, so their edge is found first; no more tokens need less.
     let powers: Vec<u64> = (7..=MOST_TOKENS.ilog2()).map(|power| 1 << power).collect();
     let fitting = powers.partition_point(fits);
@@ -76,7 +74,7 @@ pub fn longest_sequence(scenario: &Scenario, schedules: Schedules) -> Result<Opt
         .map(|eighth| longest + longest / 8 * eighth)
         .find(|sequence| *sequence <= MOST_TOKENS && fits(sequence))
         .unwrap_or(longest);
-    Ok(of(longest).planner(1).fastest())
+    Ok(with(longest).planner(1).fastest())
 }
 
 /// How far the scenario's own layout goes.
@@ -94,19 +92,20 @@ pub struct Limits {
 /// # Errors
 /// Those of [`resolve`].
 pub fn limits(scenario: &Scenario) -> Result<Option<Limits>, FieldError> {
-    let Resolved { model, profile, cluster, training, .. } = resolve(scenario)?;
-    let Ok(plan) = training else { return Ok(None) };
-    let needed = |plan: &TrainingPlan| training::footprint(&model, plan, profile, &cluster).peak().device_bytes;
-    let limit = cluster.usable();
+    let resolved = resolve(scenario)?;
+    let Some(job) = resolved.training_job() else { return Ok(None) };
+    let plan = job.plan;
+    let needed = |plan: &TrainingPlan| training::footprint(job.by(plan)).peak().device_bytes;
+    let limit = job.cluster.usable();
     // Ranks that split a sequence have as many tokens each.
     let step = plan.context * plan.hidden_divisor();
     let most = MOST_TOKENS / step;
-    let of = |steps: u64| needed(&TrainingPlan { sequence: steps * step, ..plan.clone() });
-    let ends = [of(1), of(most)];
+    let needed_with = |steps: u64| needed(&TrainingPlan { sequence: steps * step, ..plan.clone() });
+    let ends = [needed_with(1), needed_with(most)];
     let steps = match ends {
         [least, _] if least > limit => None,
         [_, all] if all <= limit => Some(most),
-        [least, all] => Some(edge((1, least), (most, all), limit, Axis::Number, of)),
+        [least, all] => Some(edge((1, least), (most, all), limit, Axis::Number, needed_with)),
     };
     let sizes = divisors(plan.global_batch / plan.data_parallel);
     let micro_batch = sizes.into_iter().rev().find(|size| {
@@ -140,15 +139,13 @@ const NEARLY: f64 = 0.01;
 /// # Errors
 /// Those of [`resolve`].
 pub fn hiding_bandwidth(scenario: &Scenario) -> Result<Option<Hiding>, FieldError> {
-    let Resolved { model, profile, mut cluster, training, .. } = resolve(scenario)?;
-    let Ok(plan) = training else { return Ok(None) };
-    let now = cluster.network.bandwidth;
-    let stage = time::slowest_stage(&model, &plan);
-    let parts = training::parts_of(&model, &plan, &stage);
+    let resolved = resolve(scenario)?;
+    let Some(job) = resolved.training_job() else { return Ok(None) };
+    let now = job.cluster.network.bandwidth;
+    let mut cluster = job.cluster.clone();
     let mut step_at = |bandwidth: f64| {
         cluster.network.bandwidth = bandwidth;
-        let planned = communication::training(&model.architecture, &stage, &parts, &plan, &cluster);
-        time::step(&model, &plan, profile, &stage, &parts, &cluster, planned).0
+        time::step(TrainingJob { cluster: &cluster, ..job }).0
     };
     let present = step_at(now);
     let enough = step_at(now * 1e9).seconds.0 * (1.0 + NEARLY);

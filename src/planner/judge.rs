@@ -13,12 +13,12 @@ use crate::answer::Step;
 use crate::communication::{Planned, between_data_ranks, within_a_copy};
 use crate::frameworks::Profile;
 use crate::names::{Name, Recompute, Schedule, Sharding};
-use crate::plan::{Cluster, Model, TrainingPlan};
+use crate::plan::{Cluster, Model, TrainingJob, TrainingPlan};
 use crate::refusal::FieldError;
 use crate::resolve::training_plan;
-use crate::scenario::Training;
+use crate::scenario::Scenario;
 use crate::time::{Work, slowest_of, step_with};
-use crate::training::{Held, Parts, PhasedEntries, Stage, device_bytes, footprint, parts_of};
+use crate::training::{BytesByPhase, Parts, PhasedEntries, Stage, device_bytes, footprint, parts_of};
 use crate::units::Bytes;
 
 use super::space::{Cell, Space, WAYS};
@@ -86,7 +86,7 @@ impl Best {
 /// What all layouts of a question have in common.
 #[derive(Debug)]
 pub struct Judge {
-    base: Training,
+    base: Scenario,
     model: Model,
     profile: &'static Profile,
     cluster: Cluster,
@@ -109,16 +109,16 @@ struct Stages {
 }
 
 /// Parameters of stages, which many layouts of a cell share.
-type PartsOf = Vec<(Stage, Parts)>;
+type KnownParts = Vec<(Stage, Parts)>;
 
-/// A way to recompute, as far as it is judged without knowing how data-parallel ranks share out.
-struct Way {
+/// A kind of recomputation, as far as it is judged without knowing the sharding.
+struct Recomputing {
     recompute: Recompute,
     work: Work,
     slowest: Stage,
     parts: Parts,
     lines: Vec<Planned>,
-    held: Vec<Held>,
+    unsharded: Vec<BytesByPhase>,
 }
 
 const SHARDINGS: usize = Sharding::ALL.len();
@@ -127,7 +127,7 @@ const SHARDINGS: usize = Sharding::ALL.len();
 const ROUNDING: f64 = 1.0 - 1e-9;
 
 impl Judge {
-    pub fn new(base: Training, model: Model, profile: &'static Profile, cluster: Cluster) -> Judge {
+    pub fn new(base: Scenario, model: Model, profile: &'static Profile, cluster: Cluster) -> Judge {
         Judge {
             base,
             model,
@@ -153,7 +153,7 @@ impl Judge {
     /// Judges every layout of a cell. With `any` it stops at the first that fits.
     pub fn cell(&mut self, space: &Space, cell: &Cell, best: &mut Best, any: bool) {
         let mut layout = space.layout(cell);
-        let mut parts = PartsOf::new();
+        let mut parts = KnownParts::new();
         let mut holds_state = None;
         for micro_batch in space.micro_batches(cell) {
             layout.micro_batch = micro_batch;
@@ -169,7 +169,7 @@ impl Judge {
     fn micro_batch(
         &mut self,
         layout: &mut Layout,
-        parts: &mut PartsOf,
+        parts: &mut KnownParts,
         holds_state: &mut Option<[bool; SHARDINGS]>,
         best: &mut Best,
     ) {
@@ -189,7 +189,7 @@ impl Judge {
             self.counts.too_large += WAYS;
             return;
         }
-        let mut shared: [Option<Vec<Held>>; SHARDINGS] = [const { None }; SHARDINGS];
+        let mut sharded: [Option<Vec<BytesByPhase>>; SHARDINGS] = [const { None }; SHARDINGS];
         for recompute in Recompute::ALL {
             layout.recompute = *recompute;
             layout.sharding = first_sharding;
@@ -199,9 +199,10 @@ impl Judge {
                 continue;
             };
             let stages = self.stages_of(&plan);
-            let work = Work::of(&self.model, &plan);
-            let slowest = slowest_of(&self.model, &work.hardware, stages.timed.iter().copied());
-            let lines = within_a_copy(&self.model.architecture, &slowest, &plan, &self.cluster);
+            let job = self.job(&plan);
+            let work = Work::of(job.model, &plan);
+            let slowest = slowest_of(job.model, &work.hardware, stages.timed.iter().copied());
+            let lines = within_a_copy(job, &slowest);
             let slowest_parts = self.parts(parts, &plan, &slowest);
             // Without a gather, and with an update that is shared out as far as it goes.
             let least = TrainingPlan { sharding: Sharding::Zero1, ..plan.clone() };
@@ -215,23 +216,30 @@ impl Judge {
                 }
                 continue;
             }
-            let mut way = Way { recompute: *recompute, work, slowest, parts: slowest_parts, lines, held: Vec::new() };
+            let mut way = Recomputing {
+                recompute: *recompute,
+                work,
+                slowest,
+                parts: slowest_parts,
+                lines,
+                unsharded: Vec::new(),
+            };
             self.counts.too_large += (SHARDINGS - holding) as u64;
             for (index, sharding) in Sharding::ALL.iter().enumerate().filter(|(index, _)| holds_state[*index]) {
                 layout.sharding = *sharding;
-                self.sharding(layout, &stages, parts, &mut shared[index], &mut way, best);
+                self.sharding(layout, &stages, parts, &mut sharded[index], &mut way, best);
             }
         }
     }
 
-    /// Judges one layout whose [`Way`] is known.
+    /// Judges one layout whose [`Recomputing`] is known.
     fn sharding(
         &mut self,
         layout: &Layout,
         stages: &Stages,
-        parts: &mut PartsOf,
-        shared: &mut Option<Vec<Held>>,
-        way: &mut Way,
+        parts: &mut KnownParts,
+        sharded: &mut Option<Vec<BytesByPhase>>,
+        way: &mut Recomputing,
         best: &mut Best,
     ) {
         let Some(plan) = self.resolve(layout) else {
@@ -240,28 +248,31 @@ impl Judge {
         };
         debug_assert_eq!(plan.recompute, way.recompute);
         let limit = self.cluster.usable();
-        let shared = shared.get_or_insert_with(|| self.shared_out(&plan, stages, parts));
-        let needed = |active: Bytes| device_bytes(active, &plan, self.profile);
-        if way.held.is_empty() {
+        let sharded = sharded.get_or_insert_with(|| self.sharded(&plan, stages, parts));
+        if way.unsharded.is_empty() {
             for stage in &stages.held {
                 let parts = self.parts(parts, &plan, stage);
-                let (scratch, model) = (&mut self.scratch, &self.model);
-                way.held.push(Held::beside(scratch, stage, &parts, model, &plan, self.profile, &self.cluster));
+                let Judge { scratch, model, profile, cluster, .. } = self;
+                let job = TrainingJob { model, plan: &plan, profile, cluster };
+                way.unsharded.push(BytesByPhase::unsharded(scratch, job, stage, &parts));
             }
         }
-        if shared.iter().zip(&way.held).any(|(held, beside)| needed(held.active_with(beside)) > limit) {
+        let job = self.job(&plan);
+        let needed = |active: Bytes| device_bytes(active, job);
+        if sharded.iter().zip(&way.unsharded).any(|(part, remainder)| needed(part.active_with(remainder)) > limit) {
             self.counts.too_large += 1;
             return;
         }
         self.counts.timed += 1;
-        let mut lines = between_data_ranks(&way.slowest, &way.parts, &plan, &self.cluster);
+        let job = self.job(&plan);
+        let mut lines = between_data_ranks(job, &way.slowest, &way.parts);
         lines.extend(way.lines.iter().cloned());
         let step = self.step(&way.work, &plan, &way.slowest, &way.parts, lines);
         if step.seconds.0 > best.limit() {
             return;
         }
-        let peak = footprint(&self.model, &plan, self.profile, &self.cluster).peak().device_bytes;
-        if self.cluster.fits(peak) {
+        let peak = footprint(job).peak().device_bytes;
+        if job.cluster.fits(peak) {
             best.offer(Plan { layout: layout.clone(), peak, headroom: limit - peak, step });
         } else {
             self.counts.too_large += 1;
@@ -270,7 +281,7 @@ impl Judge {
 
     /// For each way to share out whether the state alone may fit, whatever the micro-batch: with gradients that nothing is
     /// added up in, which are there for the shortest time. A way that is impossible counts as one that may.
-    fn holds_state(&mut self, layout: &Layout, parts: &mut PartsOf) -> [bool; SHARDINGS] {
+    fn holds_state(&mut self, layout: &Layout, parts: &mut KnownParts) -> [bool; SHARDINGS] {
         let limit = self.cluster.usable();
         let mut layout = layout.clone();
         std::array::from_fn(|index| {
@@ -278,29 +289,37 @@ impl Judge {
             let Some(plan) = self.resolve(&layout) else { return true };
             let stages = self.stages_of(&plan);
             let least = TrainingPlan { accumulation: 1, ..plan };
-            let nothing = Held::default();
-            let held = self.shared_out(&least, &stages, parts);
-            held.iter().all(|held| device_bytes(held.active_with(&nothing), &least, self.profile) <= limit)
+            let nothing = BytesByPhase::default();
+            let sharded = self.sharded(&least, &stages, parts);
+            let job = self.job(&least);
+            sharded.iter().all(|bytes| device_bytes(bytes.active_with(&nothing), job) <= limit)
         })
     }
 
-    /// What the stages that often hold most hold of what is shared out.
-    fn shared_out(&mut self, plan: &TrainingPlan, stages: &Stages, parts: &mut PartsOf) -> Vec<Held> {
-        let held = |stage: &Stage| {
+    /// What depends on sharding, of the stages that often hold most.
+    fn sharded(&mut self, plan: &TrainingPlan, stages: &Stages, parts: &mut KnownParts) -> Vec<BytesByPhase> {
+        let of_stage = |stage: &Stage| {
             let parts = self.parts(parts, plan, stage);
-            Held::shared_out(&mut self.scratch, stage, &parts, plan, self.profile)
+            let Judge { scratch, model, profile, cluster, .. } = self;
+            BytesByPhase::sharded(scratch, TrainingJob { model, plan, profile, cluster }, stage, &parts)
         };
-        stages.held.iter().map(held).collect()
+        stages.held.iter().map(of_stage).collect()
+    }
+
+    fn job<'a>(&'a self, plan: &'a TrainingPlan) -> TrainingJob<'a> {
+        TrainingJob { model: &self.model, plan, profile: self.profile, cluster: &self.cluster }
     }
 
     fn step(&self, work: &Work, plan: &TrainingPlan, stage: &Stage, parts: &Parts, lines: Vec<Planned>) -> Step {
-        step_with(work, &self.model, plan, self.profile, stage, parts, &self.cluster, lines).0
+        step_with(self.job(plan), work, stage, parts, lines).0
     }
 
     /// The layout with everything settled; `None` where it is impossible.
     fn resolve(&mut self, layout: &Layout) -> Option<TrainingPlan> {
-        layout.set(&mut self.base);
-        match training_plan(&self.base, &self.model, self.profile, &self.cluster) {
+        for change in layout.changes() {
+            change.apply(&mut self.base);
+        }
+        match training_plan(self.base.training_mut(), &self.model, self.profile, &self.cluster) {
             Ok(plan) => Some(plan),
             Err(refused) => {
                 self.refusal.get_or_insert(refused);
@@ -330,13 +349,13 @@ impl Judge {
     }
 
     /// The parts of a stage: they depend on its layers and on which end of the model it has.
-    fn parts(&self, known: &mut PartsOf, plan: &TrainingPlan, stage: &Stage) -> Parts {
+    fn parts(&self, known: &mut KnownParts, plan: &TrainingPlan, stage: &Stage) -> Parts {
         let alike =
             |other: &Stage| other.layers == stage.layers && other.first == stage.first && other.last == stage.last;
         if let Some((_, parts)) = known.iter().find(|(other, _)| alike(other)) {
             return *parts;
         }
-        let parts = parts_of(&self.model, plan, stage);
+        let parts = parts_of(self.job(plan), stage);
         known.push((*stage, parts));
         parts
     }

@@ -1,13 +1,7 @@
 //! A layout: everything a planner chooses, as a change of the scenario.
 
-use serde_json::Value;
-
 use crate::names::{Recompute, Schedule, Sharding};
-use crate::scenario::{Number, Scenario, Training};
-
-/// What [`Layout::set`] leaves out of a training half in some layouts or in all.
-const LEFT_OUT: [&str; 8] =
-    ["tensor", "pipeline", "context", "expert", "schedule", "virtual_stages", "layers_per_stage", "recompute_layers"];
+use crate::scenario::{Change, Cluster, Number, Patch, Scenario, Training};
 
 /// One way to train a model on some GPUs.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,70 +41,58 @@ impl Layout {
         self.gpus / (self.tensor * self.pipeline * self.context)
     }
 
-    /// `scenario` with this layout in place of its own.
+    /// The layout as changes of a question, one for each field that it settles. What is 1 is left to its default.
     #[must_use]
-    pub fn applied(&self, scenario: &Scenario) -> Scenario {
-        let mut changed = scenario.clone();
-        changed.cluster_mut().gpus = Some(number(self.gpus));
-        self.set(changed.training_mut());
-        changed
-    }
-
-    /// Sets it in a training half. What is 1 is left out, as it is unless somebody asks.
-    pub fn set(&self, training: &mut Training) {
+    pub fn changes(&self) -> [Change; 14] {
         let beyond_one = |count: u64| (count > 1).then(|| number(count));
-        training.sequence = Some(number(self.sequence));
-        training.global_batch = Some(number(self.global_batch));
-        training.micro_batch = Some(number(self.micro_batch));
-        training.tensor = beyond_one(self.tensor);
-        training.pipeline = beyond_one(self.pipeline);
-        training.context = beyond_one(self.context);
-        training.expert = beyond_one(self.expert);
-        training.schedule = (self.pipeline > 1).then_some(self.schedule);
-        training.virtual_stages = (self.schedule == Schedule::Interleaved).then(|| number(self.virtual_stages));
-        training.layers_per_stage =
-            (!self.layers_per_stage.is_empty()).then(|| self.layers_per_stage.iter().copied().map(number).collect());
-        training.sharding = Some(self.sharding);
-        training.recompute = Some(self.recompute);
-        // A planner recomputes all layers or none.
-        training.recompute_layers = None;
+        let layers = || self.layers_per_stage.iter().copied().map(number).collect();
+        [
+            Cluster::gpus.count(self.gpus),
+            Training::sequence.count(self.sequence),
+            Training::global_batch.count(self.global_batch),
+            Training::micro_batch.count(self.micro_batch),
+            Training::tensor.set(beyond_one(self.tensor)),
+            Training::pipeline.set(beyond_one(self.pipeline)),
+            Training::context.set(beyond_one(self.context)),
+            Training::expert.set(beyond_one(self.expert)),
+            Training::schedule.set((self.pipeline > 1).then_some(self.schedule)),
+            Training::virtual_stages.set((self.schedule == Schedule::Interleaved).then(|| number(self.virtual_stages))),
+            Training::layers_per_stage.set((!self.layers_per_stage.is_empty()).then(layers)),
+            Training::sharding.to(self.sharding),
+            Training::recompute.to(self.recompute),
+            // A planner recomputes all layers or none.
+            Training::recompute_layers.unset(),
+        ]
     }
 
-    /// Takes what a layout sets out of a scenario, but for its sequence: one GPU, one micro-batch.
-    pub(super) fn nowhere(scenario: &mut Scenario) {
-        let training = scenario.training_mut();
-        let sequence = training.sequence;
-        let alone = Layout {
-            gpus: 1,
-            sequence: 1,
-            global_batch: 1,
-            tensor: 1,
-            pipeline: 1,
-            context: 1,
-            expert: 1,
-            schedule: Schedule::OneForwardOneBackward,
-            virtual_stages: 1,
-            layers_per_stage: Vec::new(),
-            sharding: Sharding::None,
-            recompute: Recompute::None,
-            micro_batch: 1,
-        };
-        alone.set(training);
-        training.sequence = sequence;
-        training.expert_tensor = None;
-    }
-
-    /// The same change as a JSON merge patch (RFC 7396): what the layout leaves out is `null`.
+    /// The same as one patch.
     #[must_use]
-    pub fn patch(&self) -> Value {
-        let mut patch = self.applied(&Scenario::default()).to_value();
-        if let Some(training) = patch["training"].as_object_mut() {
-            for field in LEFT_OUT {
-                training.entry(field).or_insert(Value::Null);
-            }
-        }
-        patch
+    pub fn patch(&self) -> Patch {
+        Patch(self.changes().into())
     }
+}
+
+/// `scenario` on one GPU by the plainest layout there is: nothing split, nothing shared out, nothing recomputed. Model,
+/// sequence and whatever a layout does not settle stay as they are.
+pub(super) fn on_one_gpu(scenario: &Scenario) -> Scenario {
+    let plainest = Layout {
+        gpus: 1,
+        sequence: 1,
+        global_batch: 1,
+        tensor: 1,
+        pipeline: 1,
+        context: 1,
+        expert: 1,
+        schedule: Schedule::OneForwardOneBackward,
+        virtual_stages: 1,
+        layers_per_stage: Vec::new(),
+        sharding: Sharding::None,
+        recompute: Recompute::None,
+        micro_batch: 1,
+    };
+    let sequence = Training::sequence.set(Training::sequence.given(scenario).copied());
+    let further = [sequence, Training::expert_tensor.unset(), Cluster::gpus.unset()];
+    Patch(plainest.changes().into_iter().chain(further).collect()).applied(scenario)
 }
 
 /// Counts of a layout are those of scenarios, far below 2^53.
@@ -138,7 +120,7 @@ pub fn uneven_layers(layers: u64, stages: u64) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -175,8 +157,8 @@ mod tests {
             micro_batch: 2,
         };
         let mut patched = before.to_value();
-        merge(&mut patched, &layout.patch());
-        assert_eq!(Scenario::from_value(&patched).expect("a patched scenario"), layout.applied(&before));
+        merge(&mut patched, &layout.patch().to_value());
+        assert_eq!(Scenario::from_value(&patched).expect("a patched scenario"), layout.patch().applied(&before));
     }
 
     /// RFC 7396.

@@ -4,7 +4,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::answer::{Step, Term};
-use crate::estimate::unsearched;
+use crate::estimate::Estimate;
 use crate::scenario::Scenario;
 use crate::units::{Bytes, Seconds};
 
@@ -28,10 +28,10 @@ impl Plan {
     /// one that does not leaves no headroom.
     #[must_use]
     pub fn of(scenario: &Scenario, layout: Layout) -> Option<Plan> {
-        let (resolved, report) = unsearched(&layout.applied(scenario)).ok()?;
-        let training = report.training?;
-        let peak = training.peak.device_bytes;
-        Some(Plan { layout, peak, headroom: resolved.cluster.usable() - peak, step: training.step })
+        let estimate = Estimate::of(layout.patch().applied(scenario)).ok()?;
+        let peak = estimate.memory().training.as_ref()?.peak.device_bytes;
+        let step = estimate.times().training.as_ref()?.step;
+        Some(Plan { layout, peak, headroom: estimate.asked().resolved().cluster.usable() - peak, step })
     }
 }
 

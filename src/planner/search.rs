@@ -6,7 +6,7 @@ use crate::frameworks::Profile;
 use crate::plan::{Cluster, Model};
 use crate::refusal::FieldError;
 use crate::resolve::{Resolved, resolve};
-use crate::scenario::{Number, Scenario, Training};
+use crate::scenario::{Number, Scenario, Setting, Training};
 
 use super::Plan;
 use super::judge::{Best, Counts, Judge};
@@ -32,7 +32,7 @@ impl Progress {
 /// What a planner works on: a scenario settled, and what a question asked of it changes.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
-    pub base: Training,
+    pub base: Scenario,
     pub model: Model,
     pub profile: &'static Profile,
     pub cluster: Cluster,
@@ -46,14 +46,19 @@ impl Question {
     /// Those of [`resolve`].
     pub fn new(scenario: &Scenario, schedules: Schedules) -> Result<Question, FieldError> {
         let Resolved { model, profile, cluster, training, .. } = resolve(scenario)?;
-        let base = scenario.training.clone().unwrap_or_default();
+        let base = scenario.clone();
         // Ranges are checked by now.
-        let whole = |number: Option<Number>, default: u64| number.map_or(default, |Number(value)| value as u64);
+        let whole = |setting: Setting<Number>, default: u64| {
+            setting.given(scenario).map_or(default, |Number(value)| *value as u64)
+        };
         let (sequence, global_batch) = match &training {
             Ok(plan) => (plan.sequence, plan.global_batch),
             Err(_) => (
-                whole(base.sequence, crate::defaults::SEQUENCE),
-                whole(base.global_batch, cluster.gpus * whole(base.micro_batch, crate::defaults::MICRO_BATCH)),
+                whole(Training::sequence, crate::defaults::SEQUENCE),
+                whole(
+                    Training::global_batch,
+                    cluster.gpus * whole(Training::micro_batch, crate::defaults::MICRO_BATCH),
+                ),
             ),
         };
         Ok(Question { base, model, profile, cluster, sequence, global_batch, schedules })

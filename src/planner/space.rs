@@ -6,7 +6,7 @@ use crate::names::{Name, Recompute, Schedule, Sharding};
 use crate::plan::{Cluster, Model};
 use crate::refusal::FieldError;
 use crate::resolve::training_plan;
-use crate::scenario::Training;
+use crate::scenario::{Scenario, Training};
 
 use super::layout::{Layout, uneven_layers};
 
@@ -60,10 +60,10 @@ pub struct Space {
 pub const WAYS: u64 = (Sharding::ALL.len() * Recompute::ALL.len()) as u64;
 
 impl Space {
-    /// The space of a question whose training half is `base` but for what a layout sets.
+    /// The space of the question `base`, of which a layout settles the fields it has.
     #[must_use]
     pub fn new(
-        base: &Training,
+        base: &Scenario,
         model: &Model,
         profile: &'static Profile,
         cluster: &Cluster,
@@ -76,7 +76,7 @@ impl Space {
         let mut possible = Possible { base: base.clone(), model, profile, cluster: cluster.clone(), refusal: None };
         let ranks = divisors(gpus);
         // Tensor ranks inside experts are the scenario's own; data-parallel ranks make room for them.
-        let inside = base.expert_tensor.map_or(1, |number| number.0 as u64);
+        let inside = Training::expert_tensor.given(base).map_or(1, |number| number.0 as u64);
         let mut is_possible = |cell: Cell, batch: u64| {
             let gpus = cell.tensor * cell.pipeline * inside;
             possible.is(&Layout { gpus, global_batch: batch * inside, ..space.layout(&cell) })
@@ -178,7 +178,7 @@ fn orders(stages: u64, layers: u64, schedules: Schedules) -> Vec<Cell> {
 
 /// Asks [`crate::resolve`] whether one kind of division is possible by itself.
 struct Possible<'a> {
-    base: Training,
+    base: Scenario,
     model: &'a Model,
     profile: &'static Profile,
     cluster: Cluster,
@@ -191,8 +191,10 @@ impl Possible<'_> {
         self.cluster.gpus = layout.gpus;
         let mut last = None;
         for sharding in Sharding::ALL {
-            Layout { sharding: *sharding, ..layout.clone() }.set(&mut self.base);
-            match training_plan(&self.base, self.model, self.profile, &self.cluster) {
+            for change in (Layout { sharding: *sharding, ..layout.clone() }).changes() {
+                change.apply(&mut self.base);
+            }
+            match training_plan(self.base.training_mut(), self.model, self.profile, &self.cluster) {
                 Ok(_) => return true,
                 Err(refused) => last = Some(refused),
             }

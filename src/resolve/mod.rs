@@ -11,9 +11,8 @@ mod training;
 
 pub use model::understood_keys;
 
-use crate::frameworks::Framework;
-use crate::frameworks::Profile;
-use crate::plan::{Cluster, InferencePlan, Model, TrainingPlan};
+use crate::frameworks::{Framework, Profile};
+use crate::plan::{Cluster, Deployment, InferencePlan, Model, TrainingJob, TrainingPlan};
 use crate::refusal::FieldError;
 use crate::scenario::Scenario;
 
@@ -30,6 +29,22 @@ pub struct Resolved {
     pub training: Result<TrainingPlan, FieldError>,
     /// The serving half, or why there is none.
     pub inference: Result<InferencePlan, FieldError>,
+}
+
+impl Resolved {
+    /// The training half with all it is computed with; `None` where there is none.
+    #[must_use]
+    pub fn training_job(&self) -> Option<TrainingJob<'_>> {
+        let plan = self.training.as_ref().ok()?;
+        Some(TrainingJob { model: &self.model, plan, profile: self.profile, cluster: &self.cluster })
+    }
+
+    /// The serving half with all it is computed with; `None` where there is none.
+    #[must_use]
+    pub fn deployment(&self) -> Option<Deployment<'_>> {
+        let plan = self.inference.as_ref().ok()?;
+        Some(Deployment { model: &self.model, plan, cluster: &self.cluster })
+    }
 }
 
 /// Settles a scenario.

@@ -3,12 +3,14 @@
 //! Every field is optional and a scenario holds only what was given, so that writing one back gives the same text and a
 //! link stays short. What the absent fields stand for is settled by [`crate::resolve`].
 
+mod change;
 mod limits;
 
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
+pub use change::{Change, Patch, Setting};
 pub use limits::{MOST_GPUS, MOST_SEQUENCES, MOST_TOKENS};
 
 use crate::frameworks::Framework;
@@ -42,9 +44,66 @@ impl<T: Into<f64>> From<T> for Number {
     }
 }
 
-schema! { Refused:
+/// The settings of one part of the question, as constants named after its fields.
+macro_rules! settings {
+    ([] $($rest:tt)*) => {};
+    ([root] $($fields:tt)+) => {
+        settings! { "", given: |scenario| Some(scenario), slot: |scenario| scenario; $($fields)+ }
+    };
+    ([cluster] $($fields:tt)+) => {
+        settings! {
+            "cluster.", given: |scenario| scenario.cluster.as_ref(), slot: |scenario| scenario.cluster_mut(); $($fields)+
+        }
+    };
+    ([training] $($fields:tt)+) => {
+        settings! {
+            "training.", given: |scenario| scenario.training.as_ref(), slot: |scenario| scenario.training_mut();
+            $($fields)+
+        }
+    };
+    ([inference] $($fields:tt)+) => {
+        settings! {
+            "inference.", given: |scenario| scenario.inference.as_ref(), slot: |scenario| scenario.inference_mut();
+            $($fields)+
+        }
+    };
+    ([adapter] $($fields:tt)+) => {
+        settings! {
+            "training.adapter.",
+            given: |scenario| scenario.training.as_ref().and_then(|half| half.adapter.as_ref()),
+            slot: |scenario| scenario.training_mut().adapter.get_or_insert_default();
+            $($fields)+
+        }
+    };
+    (
+        $prefix:literal, given: |$given_in:ident| $given:expr, slot: |$set_in:ident| $part:expr;
+        $name:ident { $($key:literal $field:ident: $kind:ty),+ }
+    ) => {
+        #[allow(non_upper_case_globals, reason = "a setting has the name of its field")]
+        impl $name {$(
+            #[doc = concat!("The setting `", $prefix, $key, "`.")]
+            pub const $field: Setting<$kind> = Setting {
+                path: concat!($prefix, $key),
+                get: |$given_in| $given.and_then(|part| part.$field.as_ref()),
+                slot: |$set_in| &mut $part.$field,
+            };
+        )+}
+    };
+}
+
+/// The structures of the question, and the settings of those that have a place in it.
+macro_rules! question {
+    ($($(#[$doc:meta])* pub struct $name:ident $(in $place:ident)? {
+        $($(#[$field_doc:meta])* $key:literal $field:ident: $kind:ty),+ $(,)?
+    })+) => {
+        schema! { Refused: $($(#[$doc])* pub struct $name { $($(#[$field_doc])* $key $field: $kind),+ })+ }
+        $(settings! { [$($place)?] $name { $($key $field: $kind),+ } })+
+    };
+}
+
+question! {
     /// Everything that can be asked; `{}` is the opening state.
-    pub struct Scenario {
+    pub struct Scenario in root {
         /// The model: a parameter count, a catalogue id, or the keys of a `config.json`.
         "model" model: ModelChoice,
         /// The profile of defaults.
@@ -58,7 +117,7 @@ schema! { Refused:
     }
 
     /// The machines.
-    pub struct Cluster {
+    pub struct Cluster in cluster {
         /// A catalogue id or the figures of a GPU.
         "gpu" gpu: GpuChoice,
         /// GPUs in all.
@@ -84,7 +143,7 @@ schema! { Refused:
     }
 
     /// The training half.
-    pub struct Training {
+    pub struct Training in training {
         /// Bytes a parameter in each account.
         "recipe" recipe: RecipeChoice,
         /// Format of the matrix products.
@@ -178,7 +237,7 @@ schema! { Refused:
     }
 
     /// The serving half.
-    pub struct Inference {
+    pub struct Inference in inference {
         /// Format of the weights.
         "weights" weights: WeightFormat,
         /// Format of the key-value cache.
@@ -228,7 +287,7 @@ schema! { Refused:
     }
 
     /// Low-rank adapters.
-    pub struct Adapter {
+    pub struct Adapter in adapter {
         /// LoRA or QLoRA.
         "kind" kind: AdapterKind,
         /// Rank of the adapters.

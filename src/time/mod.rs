@@ -9,4 +9,4 @@ mod step;
 
 pub use roofline::{ServingTime, serving};
 pub use run::{checkpoint, run};
-pub use step::{Work, slowest_of, slowest_stage, step, step_with};
+pub use step::{Work, slowest_of, step, step_with};

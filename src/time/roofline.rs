@@ -4,7 +4,7 @@
 use crate::answer::{Pass, Traffic};
 use crate::inference::{self, Footprint};
 use crate::names::{Attention, ComputeFormat, WeightFormat};
-use crate::plan::{Cluster, InferencePlan, Model};
+use crate::plan::{Deployment, InferencePlan, Model};
 use crate::units::Seconds;
 
 use super::efficiency::{decode_layer_seconds, unpacking};
@@ -23,13 +23,8 @@ pub struct ServingTime {
 /// Williams et al. 2009, Roofline; FLOPs a token: 2 a multiplied parameter and 4·q·s of attention a layer. Decode reads
 /// the weights its tokens meet and the whole cache; with s requests, uniform routing meets E·(1 − (1 − k/E)^s) experts.
 #[must_use]
-pub fn serving(
-    model: &Model,
-    plan: &InferencePlan,
-    cluster: &Cluster,
-    footprint: &Footprint,
-    traffic: &[Traffic],
-) -> ServingTime {
+pub fn serving(deployment: Deployment, footprint: &Footprint, traffic: &[Traffic]) -> ServingTime {
+    let Deployment { model, plan, cluster } = deployment;
     let shape = &model.architecture;
     let ranks = plan.tensor as f64;
     let context = plan.context as f64;

@@ -1,23 +1,15 @@
 //! The time of an optimiser step: products, what communication they do not hide, and the update.
 
 use crate::answer::{Group, Step, Traffic};
-use crate::communication::{Planned, Window};
-use crate::frameworks::Profile;
+use crate::communication::{self, Planned, Window};
 use crate::names::{ComputeFormat, Schedule};
-use crate::plan::{Cluster, Model, TrainingPlan};
-use crate::training::{Parts, Stage, moments};
+use crate::plan::{Cluster, Model, TrainingJob, TrainingPlan};
+use crate::training::{Parts, Stage, moments, parts_of};
 use crate::units::Seconds;
 
 use super::efficiency;
 use super::flops::{self, HardwareFlops, Products};
 use super::moved;
-
-/// The stage that computes longest, which all others wait for.
-#[must_use]
-pub fn slowest_stage(model: &Model, plan: &TrainingPlan) -> Stage {
-    let shape = &model.architecture;
-    slowest_of(model, &flops::hardware(model, plan), Stage::all(plan, shape))
-}
 
 /// The first of some stages that computes longest; `hardware` is of the plan they belong to.
 #[must_use]
@@ -45,40 +37,34 @@ impl Work {
     }
 }
 
-/// Settles what each line of traffic hides, and adds the step up. `parts` are those of `stage`, the slowest.
+/// The time of an optimiser step, and what is sent in it: those of the stage that computes longest, which all others wait
+/// for.
 #[must_use]
-pub fn step(
-    model: &Model,
-    plan: &TrainingPlan,
-    profile: &Profile,
-    stage: &Stage,
-    parts: &Parts,
-    cluster: &Cluster,
-    planned: Vec<Planned>,
-) -> (Step, Vec<Traffic>) {
-    step_with(&Work::of(model, plan), model, plan, profile, stage, parts, cluster, planned)
+pub fn step(job: TrainingJob) -> (Step, Vec<Traffic>) {
+    let work = Work::of(job.model, job.plan);
+    let stage = slowest_of(job.model, &work.hardware, Stage::all(job.plan, &job.model.architecture));
+    let parts = parts_of(job, &stage);
+    step_with(job, &work, &stage, &parts, communication::training(job, &stage, &parts))
 }
 
-/// The same where the FLOPs are known already.
-#[allow(clippy::too_many_arguments, reason = "what a step depends on is that much")]
+/// The same where FLOPs, the slowest stage with its parts and its lines of traffic are known already: settles what each
+/// line hides, and adds the step up.
 #[must_use]
 pub fn step_with(
+    job: TrainingJob,
     work: &Work,
-    model: &Model,
-    plan: &TrainingPlan,
-    profile: &Profile,
     stage: &Stage,
     parts: &Parts,
-    cluster: &Cluster,
     planned: Vec<Planned>,
 ) -> (Step, Vec<Traffic>) {
+    let TrainingJob { model, plan, cluster, .. } = job;
     let gpus = cluster.gpus as f64;
     let hardware = &work.hardware;
     let peak = cluster.gpu.peak.rate(plan.recipe.compute);
     let tokens = plan.step_tokens();
     let micro_batches = plan.accumulation as f64;
     let of_stage = hardware.of_stage(stage, model.architecture.layers as f64);
-    let passes = pass_seconds(model, plan, profile, stage, &of_stage, cluster);
+    let passes = pass_seconds(job, stage, &of_stage);
 
     let traffic = hide(planned, plan, [passes.forward, passes.backward], stage.layers.all());
     let hidden: f64 = traffic.iter().map(|line| line.seconds.0 - line.exposed_seconds.0).sum();
@@ -125,14 +111,8 @@ struct Passes {
 /// How long the passes of a micro-batch take: products at what the GPU reaches of its peak, and what is read and written
 /// between them at what it reaches of its memory's bandwidth. With a ceiling of the whole model's matrix work given, that
 /// is all there is.
-fn pass_seconds(
-    model: &Model,
-    plan: &TrainingPlan,
-    profile: &Profile,
-    stage: &Stage,
-    flops: &HardwareFlops,
-    cluster: &Cluster,
-) -> Passes {
+fn pass_seconds(job: TrainingJob, stage: &Stage, flops: &HardwareFlops) -> Passes {
+    let TrainingJob { model, plan, profile, cluster } = job;
     let shape = &model.architecture;
     let gpu = &cluster.gpu;
     // Every stage has its share of the GPUs and meets all tokens.

@@ -9,7 +9,7 @@ use crate::frameworks::overhead::{
 use crate::ledger::{Account, Accounts, Entry, Rule};
 use crate::model::Architecture;
 use crate::names::{ContextMethod, Kernels, Sharding};
-use crate::plan::{Cluster, Model, TrainingPlan};
+use crate::plan::{Cluster, TrainingJob, TrainingPlan};
 use crate::root_finding::{Axis, edge};
 use crate::scenario::MOST_GPUS;
 use crate::units::Bytes;
@@ -36,11 +36,11 @@ const STATE: [Account; 5] =
 
 /// The state of the whole model before any sharding: what one GPU would have to hold if there were no other.
 #[must_use]
-pub fn whole_state(model: &Model, plan: &TrainingPlan, profile: &Profile) -> StateBytes {
-    let alone = plan.alone();
-    let parts = parts_of(model, &alone, &Stage::new(&alone, &model.architecture, 0));
+pub fn whole_state(job: TrainingJob) -> StateBytes {
+    let alone = job.plan.alone();
+    let parts = parts_of(job.by(&alone), &Stage::new(&alone, &job.model.architecture, 0));
     let mut entries = PhasedEntries::new();
-    state::enter(&mut entries, &parts, &alone, profile);
+    state::enter(&mut entries, &parts, &alone, job.profile);
     state_of(&entries)
 }
 
@@ -55,67 +55,50 @@ struct Overhead {
     all_to_all: f64,
 }
 
-/// What one GPU of the stage with the largest peak holds while training `model` by `plan`.
+/// What one GPU of the stage with the largest peak holds.
 #[must_use]
-pub fn footprint(model: &Model, plan: &TrainingPlan, profile: &'static Profile, cluster: &Cluster) -> Footprint {
-    let mut stages = footprints(model, plan, profile, cluster);
+pub fn footprint(job: TrainingJob) -> Footprint {
+    let mut stages = footprints(job);
     // There is always a first stage.
     let first = stages.next().unwrap_or_else(|| unreachable!());
     stages.fold(first, |most, stage| if stage.active() > most.active() { stage } else { most })
 }
 
 /// What one GPU of each stage holds.
-pub fn footprints(
-    model: &Model,
-    plan: &TrainingPlan,
-    profile: &'static Profile,
-    cluster: &Cluster,
-) -> impl Iterator<Item = Footprint> {
-    Stage::all(plan, &model.architecture)
-        .map(move |stage| footprint_of(stage, parts_of(model, plan, &stage), model, plan, profile, cluster))
+pub fn footprints(job: TrainingJob) -> impl Iterator<Item = Footprint> {
+    Stage::all(job.plan, &job.model.architecture).map(move |stage| footprint_of(job, stage, parts_of(job, &stage)))
 }
 
-/// The parameters of a stage of `model` as `plan` divides them.
+/// The parameters of a stage as the plan divides them.
 #[must_use]
-pub fn parts_of(model: &Model, plan: &TrainingPlan, stage: &Stage) -> Parts {
+pub fn parts_of(job: TrainingJob, stage: &Stage) -> Parts {
+    let TrainingJob { model, plan, .. } = job;
     let division = plan.division();
     Parts::new(&model.architecture, plan.vocabulary, division, model.extra(), plan.adapter.as_ref(), stage)
 }
 
 /// The same where stage and parts are known already: the parts do not depend on the data-parallel ranks.
 #[must_use]
-pub fn footprint_of(
-    stage: Stage,
-    parts: Parts,
-    model: &Model,
-    plan: &TrainingPlan,
-    profile: &'static Profile,
-    cluster: &Cluster,
-) -> Footprint {
+pub fn footprint_of(job: TrainingJob, stage: Stage, parts: Parts) -> Footprint {
+    let TrainingJob { plan, profile, .. } = job;
     let mut entries = PhasedEntries::new();
-    enter_shared_out(&mut entries, &stage, &parts, plan, profile);
-    enter_beside(&mut entries, &stage, &parts, model, plan, profile, cluster);
+    enter_sharded(&mut entries, job, &stage, &parts);
+    enter_unsharded(&mut entries, job, &stage, &parts);
     let gradients_stay = profile.gradients_stay && !plan.optimizer_in_backward;
     let overhead = Overhead::of(plan, profile);
     Footprint { stage, entries, parts, profile, kernels: plan.kernels, gradients_stay, overhead }
 }
 
-/// Enters what depends on how the data-parallel ranks share out, and on nothing that is recomputed.
-fn enter_shared_out(entries: &mut PhasedEntries, stage: &Stage, parts: &Parts, plan: &TrainingPlan, profile: &Profile) {
+/// Enters what depends on sharding, and on nothing that is recomputed.
+fn enter_sharded(entries: &mut PhasedEntries, job: TrainingJob, stage: &Stage, parts: &Parts) {
+    let TrainingJob { plan, profile, .. } = job;
     state::enter(entries, parts, plan, profile);
     state::enter_gathered(entries, parts, plan, profile, stage.layers.all());
 }
 
-/// Enters all the rest, which is the same however they share out.
-fn enter_beside(
-    entries: &mut PhasedEntries,
-    stage: &Stage,
-    parts: &Parts,
-    model: &Model,
-    plan: &TrainingPlan,
-    profile: &Profile,
-    cluster: &Cluster,
-) {
+/// Enters the remainder, which is the same whatever the sharding.
+fn enter_unsharded(entries: &mut PhasedEntries, job: TrainingJob, stage: &Stage, parts: &Parts) {
+    let TrainingJob { model, plan, profile, cluster } = job;
     let shape = &model.architecture;
     activations::enter(entries, shape, plan, profile, stage);
     ends::enter(entries, shape, plan, profile, stage);
@@ -125,47 +108,32 @@ fn enter_beside(
     }
 }
 
-/// What tensors of a part of the ledger hold in each phase of a step: for whoever tries many layouts and needs no entries.
+/// Bytes of a part of the ledger in each phase of a step, for whoever tries many layouts and needs no entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Held([Bytes; Phase::ALL.len()]);
+pub struct BytesByPhase([Bytes; Phase::ALL.len()]);
 
-impl Held {
-    /// What depends on how the data-parallel ranks share out: state, what is gathered, gradients on their way. `scratch` is
-    /// only there to be used again.
+impl BytesByPhase {
+    /// What depends on sharding: state, gathered weights, gradients not yet scattered. `scratch` is a buffer to reuse.
     #[must_use]
-    pub fn shared_out(
-        scratch: &mut PhasedEntries,
-        stage: &Stage,
-        parts: &Parts,
-        plan: &TrainingPlan,
-        profile: &Profile,
-    ) -> Held {
-        Held::of(scratch, |entries| enter_shared_out(entries, stage, parts, plan, profile))
+    pub fn sharded(scratch: &mut PhasedEntries, job: TrainingJob, stage: &Stage, parts: &Parts) -> BytesByPhase {
+        BytesByPhase::entered(scratch, |entries| enter_sharded(entries, job, stage, parts))
     }
 
-    /// All the rest: activations, loss, buffers of pipeline and context, workspaces.
+    /// The remainder: activations, loss, buffers of pipeline and context, workspaces.
     #[must_use]
-    pub fn beside(
-        scratch: &mut PhasedEntries,
-        stage: &Stage,
-        parts: &Parts,
-        model: &Model,
-        plan: &TrainingPlan,
-        profile: &Profile,
-        cluster: &Cluster,
-    ) -> Held {
-        Held::of(scratch, |entries| enter_beside(entries, stage, parts, model, plan, profile, cluster))
+    pub fn unsharded(scratch: &mut PhasedEntries, job: TrainingJob, stage: &Stage, parts: &Parts) -> BytesByPhase {
+        BytesByPhase::entered(scratch, |entries| enter_unsharded(entries, job, stage, parts))
     }
 
-    fn of(scratch: &mut PhasedEntries, enter: impl FnOnce(&mut PhasedEntries)) -> Held {
+    fn entered(scratch: &mut PhasedEntries, enter: impl FnOnce(&mut PhasedEntries)) -> BytesByPhase {
         scratch.clear();
         enter(scratch);
-        Held(Phase::ALL.map(|phase| scratch.bytes_in(phase)))
+        BytesByPhase(Phase::ALL.map(|phase| scratch.bytes_in(phase)))
     }
 
     /// The largest phase of both parts together. Bytes are whole, so this is exactly what [`Footprint::active`] is.
     #[must_use]
-    pub fn active_with(&self, other: &Held) -> Bytes {
+    pub fn active_with(&self, other: &BytesByPhase) -> Bytes {
         let sums = self.0.iter().zip(other.0).map(|(bytes, others)| *bytes + others);
         sums.fold(Bytes::ZERO, |most, bytes| if bytes > most { bytes } else { most })
     }
@@ -173,7 +141,8 @@ impl Held {
 
 /// What one GPU needs whose tensors hold `active` bytes at the peak: with the allocator's usual slack and the runtime.
 #[must_use]
-pub fn device_bytes(active: Bytes, plan: &TrainingPlan, profile: &Profile) -> Bytes {
+pub fn device_bytes(active: Bytes, job: TrainingJob) -> Bytes {
+    let TrainingJob { plan, profile, .. } = job;
     active + slack(profile.slack_with(plan.kernels).usual, active).bytes + Overhead::of(plan, profile).bytes()
 }
 

@@ -10,7 +10,7 @@ mod stage;
 mod state;
 
 pub use memory::{
-    Footprint, Held, device_bytes, footprint, footprint_of, footprints, minimum_gpus, parts_of, whole_state,
+    BytesByPhase, Footprint, device_bytes, footprint, footprint_of, footprints, minimum_gpus, parts_of, whole_state,
 };
 pub use parts::{Parts, SMALL_TENSOR, Tensors};
 pub use phases::{PhasedEntries, Presence};

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::{Language, fill};
-use crate::advice::Change;
+use super::{Language, Text, fill};
 use crate::answer::Heuristic;
 use crate::decimal::fixed;
 use crate::frameworks::Framework;
 use crate::ledger::{Basis, grouped};
 use crate::refusal::FieldError;
+use crate::scenario::{Change, Cluster, Inference, Number, Setting, Training};
 use crate::text;
 
 impl Language {
@@ -58,24 +58,42 @@ impl Language {
         }
     }
 
-    /// A change that advice proposes.
+    /// A change to a question.
     #[must_use]
-    pub fn change(self, change: Change) -> String {
-        let (message, value): (_, Cow<str>) = match change {
-            Change::Sharding(sharding) => return self.sharding_short(sharding).to_owned(),
-            Change::Gpus(count) => return self.gpus(count as f64),
-            Change::MicroBatch(count) => (text!(advice::CHANGE_MICRO_BATCH), count.to_string().into()),
-            Change::GlobalBatch(count) => (text!(advice::CHANGE_GLOBAL_BATCH), count.to_string().into()),
-            Change::Recompute(recompute) => (text!(advice::CHANGE_RECOMPUTE), self.recompute(recompute).into()),
-            Change::Weights(format) => (text!(advice::CHANGE_WEIGHTS), self.weight_format(format).into()),
-            Change::Tensor(count) | Change::ServingTensor(count) => {
-                (text!(advice::CHANGE_TENSOR), count.to_string().into())
+    pub fn change(self, change: &Change) -> String {
+        let (text, value): (_, Cow<str>) = match change {
+            Change::Sharding(_, Some(sharding)) => return self.sharding_short(*sharding).to_owned(),
+            Change::Schedule(_, Some(schedule)) => return self.schedule(*schedule).to_owned(),
+            Change::Number(setting, Some(gpus)) if *setting == Cluster::gpus => return self.gpus(gpus.0),
+            Change::Recompute(_, Some(recompute)) => {
+                (text!(advice::CHANGE_RECOMPUTE), self.recompute(*recompute).into())
             }
-            Change::Context(count) => (text!(advice::CHANGE_CONTEXT), count.to_string().into()),
-            Change::Expert(count) => (text!(advice::CHANGE_EXPERT), count.to_string().into()),
-            Change::VirtualStages(count) => (text!(advice::CHANGE_VIRTUAL_STAGES), count.to_string().into()),
-            Change::Schedule(schedule) => return self.schedule(schedule).to_owned(),
+            Change::Weights(_, Some(format)) => (text!(advice::CHANGE_WEIGHTS), self.weight_format(*format).into()),
+            Change::Number(setting, Some(count)) => match count_text(*setting) {
+                Some(text) => (text, count.0.to_string().into()),
+                None => return by_path(change),
+            },
+            other => return by_path(other),
         };
-        self.fill(message, &[&value])
+        self.fill(text, &[&value])
     }
+}
+
+/// What a count is called as a change.
+fn count_text(setting: Setting<Number>) -> Option<Text> {
+    let texts = [
+        (Training::micro_batch, text!(advice::CHANGE_MICRO_BATCH)),
+        (Training::global_batch, text!(advice::CHANGE_GLOBAL_BATCH)),
+        (Training::tensor, text!(advice::CHANGE_TENSOR)),
+        (Inference::tensor, text!(advice::CHANGE_TENSOR)),
+        (Training::context, text!(advice::CHANGE_CONTEXT)),
+        (Training::expert, text!(advice::CHANGE_EXPERT)),
+        (Training::virtual_stages, text!(advice::CHANGE_VIRTUAL_STAGES)),
+    ];
+    texts.into_iter().find(|(other, _)| *other == setting).map(|(_, text)| text)
+}
+
+/// A change that nobody proposes, as JSON has it.
+fn by_path(change: &Change) -> String {
+    [change.path(), ": ", &change.value().to_string()].concat()
 }

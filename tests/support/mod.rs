@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use serde_json::Value;
-use vram_ledger::estimate::estimate;
+use vram_ledger::estimate;
 use vram_ledger::ledger::Account;
 use vram_ledger::refusal::FieldError;
 use vram_ledger::report::Report;

@@ -13,6 +13,7 @@ use vram_ledger::insight::{COMPARED, engines, under_engine};
 use vram_ledger::ledger::Account;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
+use vram_ledger::scenario::Inference;
 
 const GIB: f64 = 1_073_741_824.0;
 

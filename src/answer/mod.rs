@@ -18,4 +18,4 @@ pub use memory::{Peak, Phase, PhaseBytes, StageReport, StateBytes};
 pub use model::ModelReport;
 pub use serving::{LayerKind, LogFigure};
 pub use times::{Checkpoint, Padding, Run, Step, Term};
-pub use traffic::{Collective, Group, Pass, Payload, Traffic};
+pub use traffic::{Collective, Group, Pass, Payload, Remedy, Traffic};

@@ -98,3 +98,24 @@ pub struct Traffic {
     /// What of that no computation hides.
     pub exposed_seconds: Seconds,
 }
+
+/// What would hide more of a line of traffic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Nothing hides it; fewer ranks and more replicas wait less.
+    FewerRanks,
+    /// Batches in two halves that take turns.
+    TwoHalves,
+    /// More products for each gather: larger micro-batches or sequences, or sharding within a node.
+    MoreWorkPerGather,
+    /// More micro-batches in a step.
+    MoreMicroBatches,
+    /// Products cut in pieces, or fewer tensor ranks.
+    ProductsInPieces,
+    /// More micro-batches: only filling and draining the pipeline waits.
+    LongerPipeline,
+    /// A ring, whose blocks travel while the last one is used.
+    Ring,
+    /// A schedule made for it, or experts within a node.
+    MadeSchedule,
+}

@@ -2,8 +2,9 @@
 
 use std::cell::OnceCell;
 
+use vram_ledger::advice::{Advice, Hint, advise, hints};
 use vram_ledger::answer::StageReport;
-use vram_ledger::estimate::{add_time, held, search};
+use vram_ledger::estimate::{Asked, Estimate, Memory, Searched, Times};
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
 use vram_ledger::refusal::FieldError;
@@ -11,17 +12,13 @@ use vram_ledger::report::Report;
 use vram_ledger::resolve::Resolved;
 use vram_ledger::scenario::Scenario;
 
-/// The report to a question, and what the question's absent fields stood for.
+/// The answer to a question. Memory is counted at once; the other parts when they are first asked for, by code that may
+/// still be on its way until then.
 #[derive(Debug)]
 pub struct Answer {
-    /// The report as far as memory goes: no traffic, no times, nothing that takes a search.
-    pub report: Report,
-    /// The same with traffic and times, once somebody asked for them.
-    timed: OnceCell<Report>,
-    /// The report as a whole, once somebody asked for it.
-    searched: OnceCell<Report>,
-    /// The question with every default filled in.
-    pub settled: Resolved,
+    estimate: Estimate,
+    advice: OnceCell<Vec<Advice>>,
+    hints: OnceCell<Vec<Hint>>,
 }
 
 impl Answer {
@@ -30,32 +27,53 @@ impl Answer {
     /// # Errors
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
-        let (settled, report) = held(scenario)?;
-        Ok(Answer { report, timed: OnceCell::new(), searched: OnceCell::new(), settled })
+        let estimate = Estimate::of(scenario.clone())?;
+        Ok(Answer { estimate, advice: OnceCell::new(), hints: OnceCell::new() })
     }
 
-    /// The report with traffic and times; they are worked out when they are first asked for.
-    pub fn timed(&self) -> &Report {
-        self.timed.get_or_init(|| {
-            let mut report = self.report.clone();
-            add_time(&self.settled, &mut report);
-            report
-        })
+    /// The question, and what its absent fields stood for.
+    pub fn asked(&self) -> &Asked {
+        self.estimate.asked()
     }
 
-    /// The report with what takes a search; it is looked for when it is first asked for. `scenario` is the question.
-    pub fn searched(&self, scenario: &Scenario) -> &Report {
-        self.searched.get_or_init(|| {
-            let mut report = self.timed().clone();
-            search(scenario, &self.settled, &mut report);
-            report
-        })
+    /// The question with every default filled in.
+    pub fn settled(&self) -> &Resolved {
+        self.asked().resolved()
+    }
+
+    /// What one GPU holds.
+    pub fn memory(&self) -> &Memory {
+        self.estimate.memory()
+    }
+
+    /// What is sent, and how long it all takes.
+    pub fn times(&self) -> &Times {
+        self.estimate.times()
+    }
+
+    /// How far it could go.
+    pub fn searched(&self) -> &Searched {
+        self.estimate.searched()
+    }
+
+    /// What would make it fit.
+    pub fn advice(&self) -> &[Advice] {
+        self.advice.get_or_init(|| advise(&self.estimate))
+    }
+
+    /// The rules of the field that it goes against.
+    pub fn hints(&self) -> &[Hint] {
+        self.hints.get_or_init(|| hints(&self.estimate))
+    }
+
+    /// The whole answer as one document.
+    pub fn report(&self) -> Report {
+        Report::new(self.estimate.clone(), self.advice().to_vec(), self.hints().to_vec())
     }
 
     /// The pipeline stage with the largest peak.
     pub fn peak_stage(&self) -> Option<&StageReport> {
-        let training = self.report.training.as_ref()?;
-        training.stages.get(training.peak.stage)
+        self.memory().training.as_ref()?.peak_stage()
     }
 
     /// Bytes by account of the training half.
@@ -70,7 +88,7 @@ impl Answer {
 
     /// The name of the GPU for people; `None` where its figures were given.
     pub fn gpu_name(&self) -> Option<&'static str> {
-        find_accelerator(&self.settled.cluster.gpu.id).map(|gpu| gpu.name)
+        find_accelerator(&self.settled().cluster.gpu.id).map(|gpu| gpu.name)
     }
 }
 

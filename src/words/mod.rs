@@ -11,7 +11,7 @@ mod sentences;
 #[cfg(test)]
 mod tests;
 
-use crate::answer::{Collective, Group, Half, Heuristic, LayerKind, LogFigure, Pass, Payload, Term};
+use crate::answer::{Collective, Group, Half, Heuristic, LayerKind, LogFigure, Pass, Payload, Remedy, Term};
 use crate::ledger::{Account, Basis, Rule, Symbol};
 use crate::model::Understood;
 use crate::names::{
@@ -165,8 +165,8 @@ labels! {
     collectives::payload(payload: Payload) -> &'static str;
     /// A pass of serving.
     collectives::pass(pass: Pass) -> &'static str;
-    /// What would hide the traffic of a group.
-    collectives::hides(group: Group, serving: bool) -> &'static str;
+    /// What would hide more of a line of traffic.
+    collectives::remedy(remedy: Remedy) -> &'static str;
     /// What a line of a log states.
     logs::log_figure(figure: LogFigure) -> &'static str;
     /// What was made of a pasted model.

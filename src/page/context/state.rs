@@ -299,9 +299,9 @@ mod tests {
     fn what_is_typed_counts_once_it_is_meant() {
         let state = after(opened(), [Action::Typed(PARAMETERS, "7.5".to_owned())]);
         assert_eq!(state.draft(PARAMETERS).map(|draft| draft.text.as_str()), Some("7.5"));
-        assert_eq!(state.answer.report.model.parameters, 7e9);
+        assert_eq!(state.answer.memory().model.parameters, 7e9);
         let state = after(state, entered(PARAMETERS, "7.5b"));
-        assert_eq!((state.draft(PARAMETERS), state.answer.report.model.parameters), (None, 7.5e9));
+        assert_eq!((state.draft(PARAMETERS), state.answer.memory().model.parameters), (None, 7.5e9));
     }
 
     #[test]
@@ -312,10 +312,10 @@ mod tests {
         let refusal = |control| state.draft(control).and_then(|draft| draft.refusal.clone());
         assert_eq!(refusal(MICRO_BATCH), Some(Refusal::NotANumber));
         assert!(matches!(refusal(GPUS), Some(Refusal::Ledger(error)) if error.field == "cluster.gpus"));
-        assert_eq!(state.answer.report.model.parameters, 13e9);
+        assert_eq!(state.answer.memory().model.parameters, 13e9);
         // Another field still works, and the refusals stay where they are.
         let state = after(state, entered(PARAMETERS, "3b"));
-        assert_eq!(state.answer.report.model.parameters, 3e9);
+        assert_eq!(state.answer.memory().model.parameters, 3e9);
         assert!(state.draft(GPUS).is_some() && state.draft(MICRO_BATCH).is_some());
         let state = after(state, [Action::Abandoned(GPUS)]);
         assert!(state.draft(GPUS).is_none());
@@ -354,7 +354,7 @@ mod tests {
         let bad = Start { question: Err(refusal.clone()), settings: state.settings.clone() };
         let state = after(state, [Action::Opened(Box::new(bad))]);
         assert_eq!(state.refused_link, Some(refusal));
-        assert_eq!(state.answer.report.model.parameters, 13e9);
+        assert_eq!(state.answer.memory().model.parameters, 13e9);
         let state = after(state, entered(PARAMETERS, "3b"));
         assert_eq!(state.refused_link, None);
     }
@@ -363,10 +363,10 @@ mod tests {
     fn advice_is_taken_as_it_was_tried() {
         let state = opened();
         let answer = Rc::clone(&state.answer);
-        let advice = answer.searched(&state.scenario).advice.first().expect("7e9 parameters do not train on one H100");
+        let advice = answer.advice().first().expect("7e9 parameters do not train on one H100");
         let advised = Rc::new(advice.patch.applied(&state.scenario));
         let state = after(state, [Action::Advised(advised)]);
-        let training = state.answer.report.training.as_ref().expect("a training half");
+        let training = state.answer.memory().training.as_ref().expect("a training half");
         assert!(training.fits);
         assert_eq!(training.peak.device_bytes, advice.peak_after);
     }
@@ -380,8 +380,8 @@ mod tests {
             sliding,
         };
         let state = after(opened(), [drag(2.0, true), drag(4.0, true)]);
-        assert_eq!(state.settled.settled.cluster.gpus, 1);
+        assert_eq!(state.settled.settled().cluster.gpus, 1);
         let state = after(state, [Action::Released]);
-        assert_eq!(state.settled.settled.cluster.gpus, 4);
+        assert_eq!(state.settled.settled().cluster.gpus, 4);
     }
 }

@@ -131,7 +131,7 @@ pub fn switch(page: &Page, control: Control) -> Html {
 
 /// The GPU by name, as the exact entry beside its slider.
 pub fn gpu(page: &Page) -> Html {
-    let now = &page.state.answer.settled.cluster.gpu.id;
+    let now = &page.state.answer.settled().cluster.gpu.id;
     let mut options = VList::new();
     for same_vendor in accelerators().chunk_by(|a, b| a.vendor == b.vendor) {
         options.add_child(group(
@@ -146,7 +146,7 @@ pub fn gpu(page: &Page) -> Html {
 
 /// The network between nodes.
 pub fn network(page: &Page) -> Html {
-    let now = &page.state.answer.settled.cluster.network.id;
+    let now = &page.state.answer.settled().cluster.network.id;
     let mut options = VList::new();
     for link in networks() {
         options.add_child(option(link.id, link.name, link.id == now));

@@ -61,7 +61,7 @@ mod tests {
                 scenario
             };
             let works =
-                |scenario: &Scenario| Answer::to(scenario).is_ok_and(|answer| answer.report.inference.is_some());
+                |scenario: &Scenario| Answer::to(scenario).is_ok_and(|answer| answer.memory().inference.is_some());
             if works(&plain) {
                 return plain;
             }

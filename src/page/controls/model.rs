@@ -32,7 +32,7 @@ pub fn chooser(page: &Page) -> Html {
 
 /// The name of the model that is chosen, or that a `config.json` is being pasted.
 fn shown(page: &Page) -> String {
-    let model = &page.state.answer.report.model;
+    let model = &page.state.answer.memory().model;
     match &page.state.scenario.model {
         _ if page.state.draft(MODEL_CONFIG).is_some() => page.say(text!(models::PASTED_CONFIG)).to_owned(),
         Some(ModelChoice::Catalogue(row)) => row.name.to_owned(),
@@ -46,12 +46,12 @@ fn shown(page: &Page) -> String {
 
 /// What was made of a pasted file, where that is to be said.
 fn understood(page: &Page) -> Option<String> {
-    page.state.answer.report.model.understood.as_ref().map(|understood| page.language().understood(understood))
+    page.state.answer.memory().model.understood.as_ref().map(|understood| page.language().understood(understood))
 }
 
 /// The shape in a line, so that what was assumed or read is seen.
 fn shape(page: &Page) -> String {
-    let model = &page.state.answer.report.model;
+    let model = &page.state.answer.memory().model;
     let numbers = [model.layers, model.hidden, model.heads, model.kv_heads].map(|number| number.to_string());
     let shape = page.fill(text!(models::SHAPE), &numbers.each_ref().map(String::as_str));
     if model.assumed_shape { page.fill(text!(models::ASSUMED_SHAPE), &[&shape]) } else { shape }

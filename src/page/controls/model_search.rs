@@ -249,7 +249,7 @@ fn taken(state: &UseReducerHandle<State>, offer: Offer) {
     let (model, shown) = match offer {
         Offer::Paste => return state.dispatch(Action::Typed(MODEL_CONFIG, String::new())),
         Offer::Published(row) => (ModelChoice::Catalogue(row), row.id),
-        Offer::AnySize => (ModelChoice::Parameters(Number(state.answer.report.model.parameters)), ""),
+        Offer::AnySize => (ModelChoice::Parameters(Number(state.answer.memory().model.parameters)), ""),
     };
     state.dispatch(Action::Abandoned(MODEL_CONFIG));
     let edits = vec![Edit::Model(model)];

@@ -1,7 +1,7 @@
 //! The controls of serving: what the chosen engine and the model have, in labelled parts, and a word on the others.
 
 use vram_ledger::inference::{engines_with, engines_with_cache, engines_with_weights};
-use vram_ledger::insight::under;
+use vram_ledger::insight::under_engine;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
 use vram_ledger::text;
@@ -77,7 +77,7 @@ fn engine_of(page: &Page) -> Engine {
 /// Whether the engine and the model have what a control sets. What stands in the question is shown in any case, and so
 /// is what was refused.
 fn applies(page: &Page, engine: Engine, control: Control) -> bool {
-    let shape = &page.state.answer.settled.model.architecture;
+    let shape = &page.state.answer.settled().model.architecture;
     let of_model = match control.0.id {
         "inference.mla" => shape.latent.is_some(),
         "inference.swa_full" => shape.window.is_some(),
@@ -113,7 +113,7 @@ fn engine_box(page: &Page) -> Html {
     let list = |option: &dyn Fn(usize) -> Html| (0..names.len()).map(option).collect();
     let (dispatch, scenario) = (page.state.dispatcher(), page.state.scenario.clone());
     let on_choice = Callback::from(move |value: String| {
-        let mut changed = under(&scenario, Engine::from_name(&value).unwrap_or(Engine::Textbook)).scenario;
+        let mut changed = under_engine(&scenario, Engine::from_name(&value).unwrap_or(Engine::Textbook)).scenario;
         if value.is_empty() {
             changed.inference_mut().engine = None;
         }
@@ -127,7 +127,7 @@ fn engine_box(page: &Page) -> Html {
     choice::with_label(page, ENGINE, choice::boxed(page, ENGINE, &list, on_choice))
 }
 
-/// Names under a heading.
+/// Names under_engine a heading.
 type List = (Text, &'static [&'static str]);
 
 const fn weights<const N: usize>(formats: [WeightFormat; N]) -> [&'static str; N] {
@@ -163,7 +163,7 @@ const CACHE_LISTS: [List; 3] = [
     (text!(settings::GGML_BLOCKS), &["q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl", "q8_kv"]),
 ];
 
-/// A box whose names stand under headings; only those that `offered` says.
+/// A box whose names stand under_engine headings; only those that `offered` says.
 fn grouped(page: &Page, control: Control, lists: &[List], offered: impl Fn(&str) -> bool) -> Html {
     let Kind::Choice { names, .. } = control.0.kind else { return Html::default() };
     let given = control.given_name(&page.state.scenario);

@@ -120,7 +120,7 @@ pub fn sequence(page: &Page) -> Html {
 /// The GPU, over the catalogue in order of memory.
 pub fn gpu(page: &Page) -> Html {
     let all = gpu_ladder();
-    let now = &page.state.answer.settled.cluster.gpu;
+    let now = &page.state.answer.settled().cluster.gpu;
     let capacity = now.capacity.get();
     let at = all.iter().position(|gpu| gpu.id == now.id).unwrap_or_else(|| {
         let capacities: Vec<f64> = all.iter().map(|gpu| gpu.capacity_bytes() as f64).collect();

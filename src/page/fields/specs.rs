@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use vram_ledger::frameworks::Framework;
-use vram_ledger::inference::{Budget, footprint};
+use vram_ledger::inference::Budget;
 use vram_ledger::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
     FlopsConvention, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat,
@@ -150,11 +150,11 @@ macro_rules! own {
 }
 
 fn training(answer: &Answer) -> Option<&TrainingPlan> {
-    answer.settled.training.as_ref().ok()
+    answer.settled().training.as_ref().ok()
 }
 
 fn inference(answer: &Answer) -> Option<&InferencePlan> {
-    answer.settled.inference.as_ref().ok()
+    answer.settled().inference.as_ref().ok()
 }
 
 own! {
@@ -166,7 +166,7 @@ own! {
 }
 
 numbers! {
-    GPUS = cluster.gpus, text!(settings::SHARDS_GPUS), Count, |answer| Some(answer.settled.cluster.gpus as f64);
+    GPUS = cluster.gpus, text!(settings::SHARDS_GPUS), Count, |answer| Some(answer.settled().cluster.gpus as f64);
     MICRO_BATCH = training.micro_batch, text!(settings::MICRO_BATCH), Count, |answer| training(answer).map(|plan| plan.micro_batch as f64);
     GLOBAL_BATCH = training.global_batch, text!(settings::GLOBAL_BATCH), Count,
         |answer| training(answer).map(|plan| plan.global_batch as f64);
@@ -208,7 +208,7 @@ numbers! {
     MTBF = cluster.gpu_mtbf_hours, text!(settings::MTBF), Count, |_| None;
     STORAGE = cluster.storage_bandwidth, text!(settings::STORAGE), Bytes, |_| None;
     GPUS_PER_NODE = cluster.gpus_per_node, text!(settings::GPUS_PER_NODE), Count,
-        |answer| Some(answer.settled.cluster.gpus_per_node as f64);
+        |answer| Some(answer.settled().cluster.gpus_per_node as f64);
 }
 
 /// Parameters of a decoder whose shape is assumed.
@@ -226,7 +226,7 @@ pub const PARAMETERS: Control = {
         kind: Kind::Number {
             quantity: Quantity::Parameters,
             fields: &[COUNT],
-            effective: |answer| Some(answer.report.model.parameters),
+            effective: |answer| Some(answer.memory().model.parameters),
         },
     };
     Control(&SPEC)
@@ -253,11 +253,11 @@ pub const SEQUENCE: Control = {
 choices! {
     FRAMEWORK = "framework" [framework], text!(settings::FRAMEWORK),
         Framework [Textbook, MegatronCore, PytorchFsdp2, DeepSpeed, HfTrainer, Torchtune], framework,
-        |answer| Some(answer.settled.profile.framework);
+        |answer| Some(answer.settled().profile.framework);
     RECIPE = "training.recipe" [training.recipe], text!(settings::RECIPE),
         RecipeName [Bf16Mixed, Bf16MixedFp32Gradients, Fp16Mixed, Fp16MixedFp32Gradients, Fp32, Fp32Sharded, Bf16Pure,
             Fp8Mixed, Mxfp8Mixed, Nvfp4Mixed], recipe,
-        |answer| Some(answer.settled.profile.recipe);
+        |answer| Some(answer.settled().profile.recipe);
     SHARDING = "training.sharding" [training.sharding], text!(settings::SHARDING), Sharding [None, Zero1, Zero2, Zero3, Hsdp], sharding,
         |answer| training(answer).map(|plan| plan.sharding);
     RECOMPUTE = "training.recompute" [training.recompute], text!(settings::RECOMPUTE), Recompute [None, Selective, SelectiveOps, Full], recompute,
@@ -304,7 +304,7 @@ choices! {
         FlopsConvention [Palm, Megatron, Torchtitan, Nemo, LlmFoundry], convention,
         |answer| training(answer).map(|plan| plan.flops_convention);
     NETWORK_VIEW = "cluster.bandwidth_view" [cluster.bandwidth_view], text!(settings::NETWORK_VIEW),
-        BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled.cluster.view);
+        BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled().cluster.view);
     OFFLOAD = "training.offload" [training.offload], text!(settings::OFFLOAD),
         Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
     ADAPTER = "training.adapter" [training.adapter], text!(settings::ADAPTER), AdapterKind [Lora, Qlora], adapter,
@@ -391,7 +391,9 @@ own! {
 
 // What engines let be set.
 numbers! {
-    MEMORY_FRACTION = inference.memory_fraction, text!(settings::MEMORY_FRACTION), Share, |answer| Some(budget(answer)?.1);
+    MEMORY_FRACTION = inference.memory_fraction, text!(settings::MEMORY_FRACTION), Share, |answer| {
+        answer.memory().inference.as_ref().filter(|half| half.budget != Budget::Free).map(|half| half.budget_fraction)
+    };
     CACHE_BYTES = inference.kv_cache_bytes, text!(settings::CACHE_BYTES), Bytes, |answer| inference(answer)?.kv_cache_bytes;
     MAX_SEQUENCES = inference.max_sequences, text!(settings::MAX_SEQUENCES), Count,
         |answer| inference(answer).map(|plan| plan.max_sequences as f64);
@@ -439,13 +441,6 @@ own! {
             set: |scenario, on| scenario.inference_mut().swa_full = Some(on),
             effective: |answer| inference(answer).map(|plan| plan.swa_full),
         };
-}
-
-/// Of what the engine's budget is a fraction, and that fraction.
-fn budget(answer: &Answer) -> Option<(Budget, f64)> {
-    let plan = inference(answer)?;
-    let budget = footprint(&answer.settled.model, plan).budget(&answer.settled.cluster);
-    (budget.0 != Budget::Free).then_some(budget)
 }
 
 /// Takes a part of ZeRO++ into the list, or out of it; an empty list is none at all.

@@ -1,7 +1,8 @@
 //! What would make it fit, and taking it.
 
-use vram_ledger::advice::{Advice, Patch};
+use vram_ledger::advice::Advice;
 use vram_ledger::answer::Half;
+use vram_ledger::scenario::Patch;
 use vram_ledger::text;
 use yew::prelude::*;
 
@@ -10,7 +11,7 @@ use crate::page::context::elements::{apply, span};
 
 /// The advice on the present answer.
 fn advice_of(page: &Page) -> &[Advice] {
-    &page.state.answer.searched(&page.state.scenario).advice
+    page.state.answer.advice()
 }
 
 /// The cheapest advice on a half, where it does not fit.
@@ -33,8 +34,8 @@ fn one(page: &Page, advice: &Advice) -> Html {
 pub fn changes(page: &Page, patch: &Patch) -> String {
     // What already is as proposed needs no saying.
     let scenario = &page.state.scenario;
-    let changes = patch.0.iter().filter(|change| !change.stands_in(scenario));
-    let texts: Vec<String> = changes.map(|change| page.language().change(*change)).collect();
+    let changes = patch.0.iter().filter(|change| !change.is_made_in(scenario));
+    let texts: Vec<String> = changes.map(|change| page.language().change(change)).collect();
     texts.join(" + ")
 }
 

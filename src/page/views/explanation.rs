@@ -16,7 +16,7 @@ pub fn panel(page: &Page) -> Html {
     let answer = &page.state.answer;
     let entries: &[Entry] = match half {
         Half::Training => answer.training_entries(),
-        Half::Inference => answer.report.inference.as_ref().map_or(&[], |half| &half.entries),
+        Half::Inference => answer.memory().inference.as_ref().map_or(&[], |half| &half.entries),
     };
     let entries: Vec<&Entry> = entries.iter().filter(|entry| entry.account == account).collect();
     let total: Bytes = entries.iter().map(|entry| entry.bytes).sum();

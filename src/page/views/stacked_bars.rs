@@ -25,7 +25,7 @@ const TOO_FAR: f64 = 5.0;
 impl Scale {
     /// A scale for amounts up to `largest`.
     pub fn of(page: &Page, largest: Bytes) -> Scale {
-        let capacity = page.state.answer.settled.cluster.gpu.capacity;
+        let capacity = page.state.answer.settled().cluster.gpu.capacity;
         let far = capacity.get() > TOO_FAR * largest.get();
         let end = if far || largest > capacity { largest } else { capacity };
         Scale { end: segments::scale(end, page.state.settings.unit.bytes()), capacity }

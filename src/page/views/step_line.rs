@@ -9,7 +9,7 @@ use crate::page::format;
 
 /// The step of the training half.
 pub fn step_line(page: &Page) -> Html {
-    let Some(training) = &page.state.answer.timed().training else { return Html::default() };
+    let Some(training) = &page.state.answer.times().training else { return Html::default() };
     let step = &training.step;
     let parts = [
         ("compute", text!(step::COMPUTE), step.compute_seconds),
@@ -19,7 +19,7 @@ pub fn step_line(page: &Page) -> Html {
     ];
     let share = |seconds: f64| seconds / step.seconds.0;
     let mut start = 0.0;
-    let gpus = page.gpus(page.state.answer.settled.cluster.gpus as f64);
+    let gpus = page.gpus(page.state.answer.settled().cluster.gpus as f64);
     html! {
         <div class="step">
             <p class="step-title">

@@ -1,6 +1,6 @@
 //! Collectives: what they are called and what would hide them.
 
-use crate::answer::{Collective, Group, Pass, Payload};
+use crate::answer::{Collective, Group, Pass, Payload, Remedy};
 
 /// A collective.
 pub fn collective(collective: Collective) -> &'static str {
@@ -47,16 +47,16 @@ pub fn pass(pass: Pass) -> &'static str {
     }
 }
 
-/// What would hide the traffic of a group.
-pub fn hides(group: Group, serving: bool) -> &'static str {
-    match group {
-        Group::Tensor if serving => "nothing: fewer ranks and more replicas wait less",
-        Group::Expert | Group::Pipeline if serving => "batches in two halves that take turns",
-        Group::Data => "larger micro-batches or sequences; sharding within a node",
-        Group::Replica => "more micro-batches a step",
-        Group::Tensor => "products cut in pieces (tensor overlap); fewer tensor ranks",
-        Group::Pipeline => "more micro-batches: only filling and draining waits",
-        Group::Context => "a ring, whose blocks travel while the last one is used",
-        Group::Expert => "a schedule made for it (DualPipe); experts within a node",
+/// What would hide more of a line of traffic.
+pub fn remedy(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::FewerRanks => "nothing: fewer ranks and more replicas wait less",
+        Remedy::TwoHalves => "batches in two halves that take turns",
+        Remedy::MoreWorkPerGather => "larger micro-batches or sequences; sharding within a node",
+        Remedy::MoreMicroBatches => "more micro-batches a step",
+        Remedy::ProductsInPieces => "products cut in pieces (tensor overlap); fewer tensor ranks",
+        Remedy::LongerPipeline => "more micro-batches: only filling and draining waits",
+        Remedy::Ring => "a ring, whose blocks travel while the last one is used",
+        Remedy::MadeSchedule => "a schedule made for it (DualPipe); experts within a node",
     }
 }

@@ -1,6 +1,6 @@
 //! Collectives: what they are called and what would hide them.
 
-use crate::answer::{Collective, Group, Pass, Payload};
+use crate::answer::{Collective, Group, Pass, Payload, Remedy};
 
 /// A collective.
 pub fn collective(collective: Collective) -> &'static str {
@@ -47,16 +47,16 @@ pub fn pass(pass: Pass) -> &'static str {
     }
 }
 
-/// What would hide the traffic of a group.
-pub fn hides(group: Group, serving: bool) -> &'static str {
-    match group {
-        Group::Tensor if serving => "无法掩盖：减少路数、增加副本可少等",
-        Group::Expert | Group::Pipeline if serving => "把批次分成两半交替执行",
-        Group::Data => "更大的微批或更长的序列；在节点内分片",
-        Group::Replica => "每步更多微批",
-        Group::Tensor => "把矩阵乘切块与通信重叠；减少张量并行数",
-        Group::Pipeline => "更多微批：只有填充和排空时在等待",
-        Group::Context => "环形方式：边算边传",
-        Group::Expert => "专门的调度（DualPipe）；专家放在节点内",
+/// What would hide more of a line of traffic.
+pub fn remedy(remedy: Remedy) -> &'static str {
+    match remedy {
+        Remedy::FewerRanks => "无法掩盖：减少路数、增加副本可少等",
+        Remedy::TwoHalves => "把批次分成两半交替执行",
+        Remedy::MoreWorkPerGather => "更大的微批或更长的序列；在节点内分片",
+        Remedy::MoreMicroBatches => "每步更多微批",
+        Remedy::ProductsInPieces => "把矩阵乘切块与通信重叠；减少张量并行数",
+        Remedy::LongerPipeline => "更多微批：只有填充和排空时在等待",
+        Remedy::Ring => "环形方式：边算边传",
+        Remedy::MadeSchedule => "专门的调度（DualPipe）；专家放在节点内",
     }
 }

@@ -29,10 +29,10 @@ pub struct Scale {
 impl Scale {
     /// A scale on which both halves and the capacity find room.
     pub fn of(page: &Page) -> Scale {
-        let report = &page.state.answer.report;
-        let capacity = page.state.answer.settled.cluster.gpu.capacity;
-        let training = report.training.as_ref().map_or(Bytes::ZERO, |half| half.peak.device_bytes);
-        let inference = report.inference.as_ref().map_or(Bytes::ZERO, |half| half.peak.device_bytes);
+        let memory = page.state.answer.memory();
+        let capacity = page.state.answer.settled().cluster.gpu.capacity;
+        let training = memory.training.as_ref().map_or(Bytes::ZERO, |half| half.peak.device_bytes);
+        let inference = memory.inference.as_ref().map_or(Bytes::ZERO, |half| half.peak.device_bytes);
         let largest = [training, inference].into_iter().fold(capacity, |a, b| if a > b { a } else { b });
         Scale { end: scale(largest, page.state.settings.unit.bytes()), capacity }
     }

@@ -36,7 +36,7 @@ pub fn card(page: &Page, bars: &NodeRef) -> Html {
                 if let Later::Here(views) = page.later {
                     { (views.other_ways)(page) }
                     { (views.step)(page) }
-                } else if page.state.answer.report.training.is_some() {
+                } else if page.state.answer.memory().training.is_some() {
                     // Room for the line to come, so that nothing moves when it does.
                     <div class="step"></div>
                 }
@@ -49,17 +49,20 @@ pub fn card(page: &Page, bars: &NodeRef) -> Html {
 /// The accounts of each half that has an answer.
 fn halves(page: &Page) -> impl Iterator<Item = (Half, &Accounts)> {
     let answer = &page.state.answer;
-    let inference = answer.report.inference.as_ref().map(|half| (Half::Inference, &half.accounts));
+    let inference = answer.memory().inference.as_ref().map(|half| (Half::Inference, &half.accounts));
     let training = answer.training_accounts().map(|accounts| (Half::Training, accounts));
     inference.into_iter().chain(training)
 }
 
 /// One half: its verdict and its bar, or why it has none.
 fn half(page: &Page, half: Half, scale: bars::Scale) -> Html {
-    let report = &page.state.answer.report;
+    let answer = &page.state.answer;
     let (accounts, error) = match half {
-        Half::Training => (page.state.answer.training_accounts(), &report.training_error),
-        Half::Inference => (report.inference.as_ref().map(|half| &half.accounts), &report.inference_error),
+        Half::Training => (answer.training_accounts(), answer.settled().training.as_ref().err()),
+        Half::Inference => {
+            let accounts = answer.memory().inference.as_ref().map(|half| &half.accounts);
+            (accounts, answer.settled().inference.as_ref().err())
+        }
     };
     html! {
         <>
@@ -91,11 +94,11 @@ fn all_keys(page: &Page, scale: bars::Scale) -> Html {
 /// The lesson in a line: what is kept before one activation, training against serving.
 fn gap(page: &Page) -> Html {
     let answer = &page.state.answer;
-    let gap = &answer.report.gap;
+    let gap = &answer.memory().gap;
     let (Some(bytes), Some(ratio)) = (gap.state_bytes_per_parameter, gap.training_over_inference) else {
         return Html::default();
     };
-    let (Some(stage), Some(inference)) = (answer.peak_stage(), &answer.report.inference) else {
+    let (Some(stage), Some(inference)) = (answer.peak_stage(), &answer.memory().inference) else {
         return Html::default();
     };
     let unit = page.state.settings.unit;
@@ -111,11 +114,10 @@ fn gap(page: &Page) -> Html {
 
 /// What has to be said beside the bars.
 fn notes(page: &Page) -> Html {
-    let report = &page.state.answer.report;
     html! {
         <>
         if serves_integers(page) { { paragraph("note", page.say(text!(card::INTEGERS_HOLD_NO_UPDATES))) } }
-        if let Some(training) = &report.training { { three_sizes(page, &training.peak) } }
+        if let Some(training) = &page.state.answer.memory().training { { three_sizes(page, &training.peak) } }
         </>
     }
 }

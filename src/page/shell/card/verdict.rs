@@ -26,14 +26,14 @@ impl Verdict {
     /// The verdict on a half, where it has an answer.
     pub fn of(answer: &Answer, half: Half) -> Option<Verdict> {
         match half {
-            Half::Training => answer.report.training.as_ref().map(|training| Verdict {
+            Half::Training => answer.memory().training.as_ref().map(|training| Verdict {
                 half,
                 peak: training.peak,
                 capacity: training.capacity_bytes,
                 fits: training.fits,
                 cache_tokens: None,
             }),
-            Half::Inference => answer.report.inference.as_ref().map(|inference| Verdict {
+            Half::Inference => answer.memory().inference.as_ref().map(|inference| Verdict {
                 half,
                 peak: inference.peak,
                 capacity: inference.capacity_bytes,
@@ -45,7 +45,7 @@ impl Verdict {
 
     /// The verdict in words.
     fn text(&self, page: &Page, answer: &Answer) -> String {
-        let cluster = &answer.settled.cluster;
+        let cluster = &answer.settled().cluster;
         let needed = self.peak.device_bytes + cluster.reserve;
         let amount = |bytes| page.state.settings.unit.amount(bytes);
         let gpu = page.short_gpu_name();
@@ -73,7 +73,7 @@ pub fn line(page: &Page, half: Half) -> Html {
         <div class="verdict">
             <h2>{ name }</h2>
             <strong class="total">{ page.state.settings.unit.amount(verdict.peak.device_bytes) }</strong>
-            if page.state.answer.settled.cluster.gpus > 1 { { span("quiet", page.say(text!(card::PER_GPU))) } }
+            if page.state.answer.settled().cluster.gpus > 1 { { span("quiet", page.say(text!(card::PER_GPU))) } }
             { span(class, verdict.text(page, &page.state.answer)) }
             if let Some(room) = verdict.room(page) { { span("quiet room", room) } }
             if let Later::Here(views) = page.later { { (views.cheapest_advice)(page, half) } }

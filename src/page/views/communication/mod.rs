@@ -3,6 +3,7 @@
 mod step_and_run;
 
 use vram_ledger::answer::Traffic;
+use vram_ledger::insight::hiding::remedy;
 use vram_ledger::text;
 use vram_ledger::words::Text;
 use yew::prelude::*;
@@ -16,9 +17,9 @@ use crate::page::views::timeline;
 
 /// The view.
 pub fn view(page: &Page) -> Html {
-    let report = page.state.answer.timed();
-    let training = report.training.as_ref().map(|half| half.traffic.as_slice());
-    let inference = report.inference.as_ref().map(|half| half.traffic.as_slice());
+    let times = page.state.answer.times();
+    let training = times.training.as_ref().map(|half| half.traffic.as_slice());
+    let inference = times.inference.as_ref().map(|half| half.traffic.as_slice());
     html! {
         <>
         { table(page, text!(communication::SENT_IN_A_STEP), training) }
@@ -90,7 +91,7 @@ fn row(page: &Page, line: &Traffic, largest: bool) -> Html {
                 { format::seconds(line.exposed_seconds) }
                 if largest { <span class="mark">{ " " }{ page.say(text!(communication::LARGEST_EXPOSED)) }</span> }
             </td>
-            { cell(if line.exposed_seconds.0 > 0.0 { language.hides(line.group, line.pass.is_some()) } else { "" }, Numbers::No) }
+            { cell(remedy(line).map_or("", |remedy| language.remedy(remedy)), Numbers::No) }
         </tr>
     }
 }

@@ -2,7 +2,8 @@
 //! goes against, and the bill of the whole run.
 
 use vram_ledger::advice::Hint;
-use vram_ledger::answer::{Figure, Grade, Half, TrainingReport};
+use vram_ledger::answer::{Figure, Grade, Half};
+use vram_ledger::estimate::TrainingTimes;
 use vram_ledger::names::BandwidthView;
 use vram_ledger::scenario::Scenario;
 use vram_ledger::text;
@@ -17,7 +18,7 @@ use crate::page::views::advice::changes;
 
 /// How long a step may take at the most.
 pub fn band(page: &Page) -> Html {
-    let Some(training) = &page.state.answer.timed().training else { return Html::default() };
+    let Some(training) = &page.state.answer.times().training else { return Html::default() };
     let [usual, most] = [training.step.seconds, training.step.high_seconds].map(format::seconds);
     paragraph("note", page.fill(text!(step::BAND), &[&usual, &most]))
 }
@@ -25,19 +26,19 @@ pub fn band(page: &Page) -> Html {
 /// The same step by the other count of a node's network, where anything crosses nodes.
 pub fn other_view(page: &Page) -> Html {
     let answer = &page.state.answer;
-    let network = &answer.settled.cluster.network.id;
-    let crosses = |half: &TrainingReport| half.traffic.iter().any(|line| line.link == *network);
-    if !answer.timed().training.as_ref().is_some_and(crosses) {
+    let network = &answer.settled().cluster.network.id;
+    let crosses = |half: &TrainingTimes| half.traffic.iter().any(|line| line.link == *network);
+    if !answer.times().training.as_ref().is_some_and(crosses) {
         return Html::default();
     }
-    let other = match answer.settled.cluster.view {
+    let other = match answer.settled().cluster.view {
         BandwidthView::Rails => BandwidthView::SingleNic,
         BandwidthView::SingleNic => BandwidthView::Rails,
     };
     let mut scenario = Scenario::clone(&page.state.scenario);
     scenario.cluster_mut().bandwidth_view = Some(other);
     let Ok(then) = Answer::to(&scenario) else { return Html::default() };
-    let Some(half) = &then.timed().training else { return Html::default() };
+    let Some(half) = &then.times().training else { return Html::default() };
     let parts = [
         page.language().bandwidth_view(other).to_owned(),
         format::seconds(half.step.seconds),
@@ -53,14 +54,14 @@ pub fn other_view(page: &Page) -> Html {
 
 /// The rules of the field that speak against this layout, each with what following it would change.
 pub fn rules(page: &Page) -> Html {
-    let report = page.state.answer.searched(&page.state.scenario);
+    let hints = page.state.answer.hints();
     html! {
         <section class="rules">
             <h3>{ page.say(text!(rules_of_thumb::HEADING)) }</h3>
-            if report.hints.is_empty() {
+            if hints.is_empty() {
                 <p>{ page.say(text!(rules_of_thumb::NO_RULES)) }</p>
             } else {
-                <ul>{ for report.hints.iter().map(|hint| html! { <li>{ rule(page, hint) }</li> }) }</ul>
+                <ul>{ for hints.iter().map(|hint| html! { <li>{ rule(page, hint) }</li> }) }</ul>
             }
         </section>
     }
@@ -91,10 +92,10 @@ fn rule(page: &Page, hint: &Hint) -> Html {
 
 /// What the change is and what it does.
 fn effect(page: &Page, hint: &Hint) -> String {
-    let report = page.state.answer.timed();
+    let times = page.state.answer.times();
     let now = match hint.half {
-        Half::Training => report.training.as_ref().map(|half| half.step.seconds),
-        Half::Inference => report.inference.as_ref().map(|half| half.decode_seconds),
+        Half::Training => times.training.as_ref().map(|half| half.step.seconds),
+        Half::Inference => times.inference.as_ref().map(|half| half.decode_seconds),
     };
     let now = now.unwrap_or_default();
     let then = Seconds(now.0 + hint.seconds_cost.0);
@@ -123,15 +124,15 @@ fn figure_text(page: &Page, figure: Figure) -> String {
 /// The bill of the run and its checkpoints.
 pub fn run(page: &Page) -> Html {
     let answer = &page.state.answer;
-    let Some(training) = &answer.timed().training else { return Html::default() };
+    let Some(training) = &answer.times().training else { return Html::default() };
     let mut sentences = Vec::new();
-    match (&training.run, &answer.settled.training) {
+    match (&training.run, &answer.settled().training) {
         (Some(run), Ok(plan)) => {
             let day = 24.0 * 3600.0;
             let parts = [
                 format::parameters(plan.tokens.unwrap_or_default()),
                 format::figure(run.seconds.0 / day),
-                page.gpus(answer.settled.cluster.gpus as f64),
+                page.gpus(answer.settled().cluster.gpus as f64),
                 format::figure(run.high_seconds.0 / day),
                 format::grouped(run.gpu_hours),
             ];

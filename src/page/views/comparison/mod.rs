@@ -1,7 +1,7 @@
 //! Serving against training, with this question's numbers.
 
+use vram_ledger::estimate::Memory;
 use vram_ledger::ledger::Account;
-use vram_ledger::report::Report;
 use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
@@ -15,12 +15,12 @@ use crate::page::views::table::{Numbers, cell, head, row_head};
 
 /// The view.
 pub fn view(page: &Page) -> Html {
-    let report = page.state.answer.timed();
+    let (memory, times) = (page.state.answer.memory(), page.state.answer.times());
     let unit = page.state.settings.unit;
     let amount = |bytes: Bytes| {
         if bytes > Bytes::ZERO { unit.any_amount(bytes) } else { page.say(text!(comparison::NOTHING)).to_owned() }
     };
-    let served = |account: Account| report.inference.as_ref().map(|half| amount(half.accounts[account]));
+    let served = |account: Account| memory.inference.as_ref().map(|half| amount(half.accounts[account]));
     let trained = |account: Account| page.state.answer.training_accounts().map(|accounts| amount(accounts[account]));
     let accounts = [
         (text!(comparison::ROW_WEIGHTS), Account::Weights),
@@ -40,23 +40,23 @@ pub fn view(page: &Page) -> Html {
         let more = then? - now?;
         Some(if more > Bytes::ZERO { format!("+ {}", amount(more)) } else { amount(more) })
     };
-    let served_peak = |report: &Report| report.inference.as_ref().map(|half| half.peak.device_bytes);
-    let trained_peak = |report: &Report| report.training.as_ref().map(|half| half.peak.device_bytes);
-    let network_served = report.inference.as_ref().map(|half| {
+    let served_peak = |memory: &Memory| memory.inference.as_ref().map(|half| half.peak.device_bytes);
+    let trained_peak = |memory: &Memory| memory.training.as_ref().map(|half| half.peak.device_bytes);
+    let network_served = times.inference.as_ref().map(|half| {
         let decode = half.traffic.iter().filter(|line| line.pass == Some(vram_ledger::answer::Pass::Decode));
         page.fill(text!(comparison::A_TOKEN), &[&amount(decode.map(|line| line.bytes).sum())])
     });
-    let network_trained = report
+    let network_trained = times
         .training
         .as_ref()
         .map(|half| page.fill(text!(comparison::A_STEP), &[&amount(half.traffic.iter().map(|line| line.bytes).sum())]));
-    let time_served = report.inference.as_ref().map(|half| {
+    let time_served = times.inference.as_ref().map(|half| {
         page.fill(
             text!(comparison::A_TOKEN_TAKES),
             &[&format::seconds(half.decode_seconds), &format::seconds(half.prefill_seconds)],
         )
     });
-    let time_trained = report.training.as_ref().map(|half| {
+    let time_trained = times.training.as_ref().map(|half| {
         page.fill(
             text!(comparison::A_STEP_TAKES),
             &[&format::seconds(half.step.seconds), &waits(page, half.step.exposed_communication_seconds)],
@@ -65,13 +65,13 @@ pub fn view(page: &Page) -> Html {
     let further = [
         (
             text!(comparison::ROW_SEQUENCE_DOUBLED),
-            sequence.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
-            sequence.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
+            sequence.as_ref().and_then(|then| grows(served_peak(memory), served_peak(then))),
+            sequence.as_ref().and_then(|then| grows(trained_peak(memory), trained_peak(then))),
         ),
         (
             text!(comparison::ROW_BATCH_DOUBLED),
-            serving_batch.as_ref().and_then(|then| grows(served_peak(report), served_peak(then))),
-            training_batch.as_ref().and_then(|then| grows(trained_peak(report), trained_peak(then))),
+            serving_batch.as_ref().and_then(|then| grows(served_peak(memory), served_peak(then))),
+            training_batch.as_ref().and_then(|then| grows(trained_peak(memory), trained_peak(then))),
         ),
         (text!(comparison::ROW_NETWORK), network_served, network_trained),
         (text!(comparison::ROW_TIME), time_served, time_trained),
@@ -105,7 +105,7 @@ fn waits(page: &Page, exposed: Seconds) -> String {
 }
 
 /// The answer with twice of what some controls hold; those that were left to their default follow by themselves.
-fn doubled(page: &Page, controls: &[Control]) -> Option<Report> {
+fn doubled(page: &Page, controls: &[Control]) -> Option<Memory> {
     let edits: Vec<_> = controls
         .iter()
         .enumerate()
@@ -116,5 +116,5 @@ fn doubled(page: &Page, controls: &[Control]) -> Option<Report> {
             doubles.then_some(Edit::Number(*control, Some(value * 2.0)))
         })
         .collect();
-    Answer::to(&edited(&page.state.scenario, &edits)).ok().map(|answer| answer.report)
+    Answer::to(&edited(&page.state.scenario, &edits)).ok().map(|answer| answer.memory().clone())
 }

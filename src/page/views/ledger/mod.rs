@@ -29,7 +29,7 @@ pub fn view(page: &Page) -> Html {
 fn table(page: &Page) -> Html {
     let answer = &page.state.answer;
     let none = Accounts::default();
-    let inference = answer.report.inference.as_ref().map_or(&none, |half| &half.accounts);
+    let inference = answer.memory().inference.as_ref().map_or(&none, |half| &half.accounts);
     let training = answer.training_accounts().unwrap_or(&none);
     let unit = page.state.settings.unit;
     let columns = [
@@ -105,7 +105,7 @@ fn bytes_a_parameter(page: &Page, account: Account) -> String {
 /// Every entry of both halves.
 fn every_entry(page: &Page) -> Html {
     let answer = &page.state.answer;
-    let inference: &[Entry] = answer.report.inference.as_ref().map_or(&[], |half| &half.entries);
+    let inference: &[Entry] = answer.memory().inference.as_ref().map_or(&[], |half| &half.entries);
     let halves = [(Half::Inference, inference), (Half::Training, answer.training_entries())];
     let columns = [
         (page.say(text!(ledger::ACCOUNT_COLUMN)), Numbers::No),

@@ -23,7 +23,7 @@ pub fn table(page: &Page, search: &Search, asked: &Rc<Scenario>) -> Html {
             None => html! { page.say(text!(plan::SEARCHING)) },
             Some(None) => html! { page.say(none) },
             Some(Some(plan)) => {
-                let applied = plan.layout.applied(asked);
+                let applied = plan.layout.patch().applied(asked);
                 let now = applied == *page.state.scenario;
                 html! { <>{ said_of(page, found, plan) }{ " " }{ apply(page, &plan.layout, now, applied) }</> }
             }

@@ -44,7 +44,7 @@ pub fn view(page: &Page, search: &UseReducerHandle<Search>) -> Html {
 
 /// What is asked, in a sentence.
 fn question(page: &Page) -> String {
-    let settled = &page.state.answer.settled;
+    let settled = &page.state.answer.settled();
     let model = settled.model.name();
     let gpus = page.gpus(settled.cluster.gpus as f64);
     let gpu = page.short_gpu_name();
@@ -103,7 +103,7 @@ fn progress(page: &Page, search: &Search) -> Html {
 
 /// Layers of the model, by which a layout that was sent as numbers is understood.
 fn layers(page: &Page) -> u64 {
-    page.state.answer.settled.model.architecture.layers
+    page.state.answer.settled().model.architecture.layers
 }
 
 /// What was found for the question `asked`.
@@ -145,12 +145,12 @@ fn judged(page: &Page, search: &Search, text: Text) -> String {
 /// Whether the question is still the one that was asked: it differs in nothing but what a layout sets, and has the same
 /// GPUs, sequence and batch, which are part of a question and of a layout.
 fn is_as_asked(page: &Page, layout: &Layout, asked: &Scenario) -> bool {
-    let (now, settled) = (&page.state.scenario, &page.state.answer.settled);
+    let (now, settled) = (&page.state.scenario, &page.state.answer.settled());
     let alike = match &settled.training {
         Ok(plan) => (plan.sequence, plan.global_batch) == (layout.sequence, layout.global_batch),
         Err(_) => *asked == **now,
     };
-    alike && settled.cluster.gpus == layout.gpus && layout.applied(asked) == layout.applied(now)
+    alike && settled.cluster.gpus == layout.gpus && layout.patch().applied(asked) == layout.patch().applied(now)
 }
 
 /// Why the first beats the second.
@@ -209,7 +209,7 @@ fn row(page: &Page, plan: &Plan) -> Html {
     let language = page.language();
     let unit = page.state.settings.unit;
     let number = |count: u64| cell(format::grouped(count as f64), Numbers::Yes);
-    let applied = layout.applied(&page.state.scenario);
+    let applied = layout.patch().applied(&page.state.scenario);
     let now = applied == *page.state.scenario;
     html! {
         <tr class={now.then_some("now")}>

@@ -3,10 +3,11 @@
 mod pictures;
 #[cfg(all(test, feature = "ssr"))]
 mod snapshots;
-mod study;
 
 use std::rc::Rc;
 
+use vram_ledger::estimate::Asked;
+use vram_ledger::insight::scaling::{Row, SHARDINGS, Study, study};
 use vram_ledger::names::Sharding;
 use vram_ledger::scenario::Scenario;
 use vram_ledger::text;
@@ -17,7 +18,6 @@ use crate::page::answer::link_name;
 use crate::page::context::settings::Theme;
 use crate::page::format::{self, MemoryUnit};
 use crate::page::views::curve::Curve;
-use study::{Row, SHARDINGS, Study, study};
 
 /// What the view is drawn from.
 #[derive(Clone, PartialEq, Properties)]
@@ -40,7 +40,7 @@ pub fn Scaling(props: &Props) -> Html {
     let Props { language, theme, unit, .. } = *props;
     let asked = (Rc::clone(&props.scenario), props.gpu.clone(), language, unit);
     let shown = use_memo(asked, |(scenario, gpu, language, unit)| {
-        let study = study(scenario)?;
+        let study = study(&Asked::new(Scenario::clone(scenario)).ok()?);
         let pictures = (!study.rows.is_empty()).then(|| {
             [pictures::state(&study, gpu, *language, *unit), pictures::waiting(&study, *language)].map(Rc::new)
         });

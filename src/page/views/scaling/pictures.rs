@@ -1,10 +1,10 @@
 //! The curves of the view, and the same in words.
 
+use vram_ledger::insight::scaling::{Row, SHARDINGS, Study};
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use vram_ledger::words::Language;
 
-use super::study::{Row, SHARDINGS, Study};
 use crate::page::answer::link_name;
 use crate::page::format::{self, MemoryUnit};
 use crate::page::views::curve::{Axis, Figures, Line, Marker, Picture, Point, Spread, Tint};
@@ -149,13 +149,14 @@ fn listed(points: impl Iterator<Item = (String, u64)>, language: Language) -> St
 mod tests {
     use vram_ledger::scenario::Number;
 
-    use super::super::study::study;
     use super::*;
     use crate::page::context::state::opening;
+    use vram_ledger::estimate::Asked;
+    use vram_ledger::insight::scaling::study;
 
     #[test]
     fn the_lesson_is_marked() {
-        let study = study(&opening()).expect("the opening question");
+        let study = study(&Asked::new(opening()).expect("a question"));
         let picture = state(&study, "H100", Language::English, MemoryUnit::Gigabytes);
         let points: Vec<_> = picture.points.iter().map(|point| (point.at, point.label.as_str())).collect();
         assert_eq!(points, [((1.0, 112.0), "now: 112 GB"), ((8.0, 14.0), "14.0 GB"), ((64.0, 1.75), "1.75 GB")]);
@@ -169,7 +170,7 @@ mod tests {
     fn the_present_number_of_gpus_is_a_point_of_both_curves() {
         let mut scenario = opening();
         scenario.cluster_mut().gpus = Some(Number(48.0));
-        let study = study(&scenario).expect("48 GPUs");
+        let study = study(&Asked::new(scenario).expect("a question"));
         for picture in
             [state(&study, "H100", Language::Chinese, MemoryUnit::Gibibytes), waiting(&study, Language::Chinese)]
         {
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_words_name_what_is_marked() {
-        let study = study(&opening()).expect("the opening question");
+        let study = study(&Asked::new(opening()).expect("a question"));
         let words = state_words(&study, Language::English, MemoryUnit::Gigabytes);
         assert!(words.contains("112 GB on 1, 14.0 GB on 8, 1.75 GB on 64"), "{words}");
     }

@@ -27,7 +27,7 @@ fn look(kind: LayerKind) -> (Tint, Option<(f64, f64)>) {
 
 /// The section. `pool` is what there is for the cache.
 pub fn growth(page: &Page, plan: &InferencePlan, pool: Bytes) -> Html {
-    let rows = inference::growth(&page.state.answer.settled.model, plan);
+    let rows = inference::growth(&page.state.answer.settled().model, plan);
     let kinds: Vec<LayerKind> = LayerKind::ALL
         .into_iter()
         .filter(|kind| rows.last().is_some_and(|row| row.kinds.iter().any(|part| part.kind == *kind)))

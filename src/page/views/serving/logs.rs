@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use vram_ledger::answer::InferenceReport;
 use vram_ledger::answer::LogFigure;
+use vram_ledger::estimate::InferenceSearched;
 use vram_ledger::inference::log::{LOOKED_FOR, read};
 use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, Row, compare, lines_of};
-use vram_ledger::insight::{COMPARED, under};
+use vram_ledger::insight::{COMPARED, under_engine};
 use vram_ledger::names::Engine;
 use vram_ledger::plan::InferencePlan;
 use vram_ledger::text;
@@ -21,7 +21,12 @@ use crate::page::format;
 use crate::page::views::table::{Numbers, cell, head, scrolling};
 
 /// The section.
-pub fn logs(page: &Page, report: &InferenceReport, plan: &InferencePlan, pasted: &UseStateHandle<AttrValue>) -> Html {
+pub fn logs(
+    page: &Page,
+    searched: &InferenceSearched,
+    plan: &InferencePlan,
+    pasted: &UseStateHandle<AttrValue>,
+) -> Html {
     let oninput = {
         let pasted = pasted.clone();
         Callback::from(move |event: InputEvent| pasted.set(text_area_value(&event).into()))
@@ -31,7 +36,7 @@ pub fn logs(page: &Page, report: &InferenceReport, plan: &InferencePlan, pasted:
             <h3>{ page.say(text!(logs::TITLE)) }</h3>
             { predicted(page, plan.engine) }
             // Of an engine that reserves its cache at the start, this is what it says last.
-            if report.maximum_concurrency < 1.0 && !report.log.is_empty() {
+            if searched.maximum_concurrency < 1.0 && !searched.log.is_empty() {
                 { paragraph("short", page.fill(text!(logs::WOULD_STOP), &[&format::grouped(plan.context as f64)])) }
             }
             <p><label for="pasted-log">{ page.say(text!(logs::PASTE_LOG)) }</label></p>
@@ -53,7 +58,7 @@ fn predicted(page: &Page, engine: Engine) -> Html {
         lines if lines.is_empty() => {
             let other = COMPARED[0];
             let names = [page.language().engine(engine), page.language().engine(other)];
-            (lines_of(&under(scenario, other).scenario), page.fill(text!(logs::OF_OTHER), &names))
+            (lines_of(&under_engine(scenario, other).scenario), page.fill(text!(logs::OF_OTHER), &names))
         }
         lines => (lines, page.fill(text!(logs::PREDICTED), &[page.language().engine(engine)])),
     };

@@ -19,17 +19,19 @@ use crate::page::context::elements::paragraph;
 /// The view. `pasted` is the log that somebody pasted, which stays while other views are looked at.
 pub fn view(page: &Page, pasted: &UseStateHandle<AttrValue>) -> Html {
     let answer = &page.state.answer;
-    let (Some(report), Ok(plan)) = (&answer.searched(&page.state.scenario).inference, &answer.settled.inference) else {
+    let (Some(memory), Some(deployment), Some(searched)) =
+        (&answer.memory().inference, answer.settled().deployment(), &answer.searched().inference)
+    else {
         return paragraph("note", page.say(text!(serving::NOTHING_SERVED)));
     };
-    let settled = &answer.settled;
-    let figures = EngineFigures::of(&settled.model, plan, &settled.cluster);
+    let plan = deployment.plan;
+    let figures = EngineFigures::of(deployment);
     html! {
         <div class="serving">
-            { answers::answers(page, report, plan, &figures) }
+            { answers::answers(page, memory, searched, plan, &figures) }
             { engines::side_by_side(page) }
             { growth::growth(page, plan, figures.pool) }
-            { logs::logs(page, report, plan, pasted) }
+            { logs::logs(page, searched, plan, pasted) }
             { sources::part(page) }
         </div>
     }

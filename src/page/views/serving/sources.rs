@@ -58,7 +58,7 @@ fn Sources(props: &Props) -> Html {
 }
 
 fn of_model(page: &Page, rows: &'static Rows) -> Html {
-    let report = &page.state.answer.report.model;
+    let report = &page.state.answer.memory().model;
     let row = match &page.state.scenario.model {
         Some(ModelChoice::Catalogue(row)) => (rows.model)(row.id),
         Some(ModelChoice::Config(_)) => return paragraph("note", page.say(text!(sources::MODEL_PASTED))),
@@ -92,7 +92,7 @@ fn of_model(page: &Page, rows: &'static Rows) -> Html {
 }
 
 fn of_gpu(page: &Page, rows: &'static Rows) -> Html {
-    let Some(row) = (rows.accelerator)(&page.state.answer.settled.cluster.gpu.id) else {
+    let Some(row) = (rows.accelerator)(&page.state.answer.settled().cluster.gpu.id) else {
         return paragraph("note", page.say(text!(sources::GPU_OWN)));
     };
     html! {

@@ -18,7 +18,7 @@ pub fn view(page: &Page) -> Html {
     embedded.embed = true;
     let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(text!(head::PRODUCT_NAME)));
     let question = json_text::pretty(&scenario.to_value());
-    let report = serde_json::to_value(page.state.answer.searched(scenario));
+    let report = serde_json::to_value(page.state.answer.report());
     let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
     let (copy, copied) = (page.say(text!(share::COPY)), page.say(text!(share::COPIED)));
     let texts = [

@@ -1,10 +1,10 @@
 //! Stages: what one GPU of each pipeline stage holds, on one scale, and why the largest is the largest.
 
-mod reason;
-
 use std::rc::Rc;
 
-use vram_ledger::answer::{StageReport, TrainingReport};
+use vram_ledger::answer::StageReport;
+use vram_ledger::estimate::TrainingMemory;
+use vram_ledger::insight::stages::{AccountGroup, Cause, Reason, causes};
 use vram_ledger::ledger::Account;
 use vram_ledger::names::Schedule;
 use vram_ledger::plan::TrainingPlan;
@@ -24,12 +24,11 @@ use crate::page::views::selectable_bar::{Bar, Looking, explained};
 use crate::page::views::stacked_bars::{self, Scale, legend};
 use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
 use crate::page::views::timeline;
-use reason::{Cause, Group, Reason, causes};
 
 /// The view.
 pub fn view(page: &Page, looking: &Looking) -> Html {
     let answer = &page.state.answer;
-    let (Some(training), Ok(plan)) = (&answer.report.training, &answer.settled.training) else {
+    let (Some(training), Ok(plan)) = (&answer.memory().training, &answer.settled().training) else {
         return stacked_bars::no_training(page);
     };
     let stages = training.stages.as_slice();
@@ -68,7 +67,7 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
 }
 
 /// Why the largest is the largest, what the schedule has to do with it, and how far the smallest is below.
-fn words(page: &Page, training: &TrainingReport, plan: &TrainingPlan, causes: &[Cause]) -> Html {
+fn words(page: &Page, training: &TrainingMemory, plan: &TrainingPlan, causes: &[Cause]) -> Html {
     let stages = &training.stages;
     let unit = page.state.settings.unit;
     let Some(peak) = stages.get(training.peak.stage) else { return Html::default() };
@@ -118,12 +117,12 @@ fn in_short(page: &Page, cause: &Cause) -> String {
 }
 
 /// The accounts of a group in words.
-fn group(page: &Page, group: Group) -> &'static str {
+fn group(page: &Page, group: AccountGroup) -> &'static str {
     match group {
-        Group::State => page.say(text!(stages::STATE_GROUP)),
-        Group::Ends => page.say(text!(stages::ENDS_GROUP)),
-        Group::Activations => page.language().account(Account::Activations),
-        Group::One(account) => page.language().account(account),
+        AccountGroup::State => page.say(text!(stages::STATE_GROUP)),
+        AccountGroup::Ends => page.say(text!(stages::ENDS_GROUP)),
+        AccountGroup::Activations => page.language().account(Account::Activations),
+        AccountGroup::One(account) => page.language().account(account),
     }
 }
 
@@ -164,14 +163,14 @@ fn example(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Option<(Sce
     let answer = &page.state.answer;
     [4, 2, 8, 3, 5, 6, 7].into_iter().filter(|stages| stage.layers % *stages as f64 == 0.0).find_map(|stages| {
         let model_parallel = plan.tensor * plan.context * stages;
-        let gpus = answer.settled.cluster.gpus.next_multiple_of(model_parallel);
+        let gpus = answer.settled().cluster.gpus.next_multiple_of(model_parallel);
         let micro_batches = 2 * stages;
         let mut scenario = Scenario::clone(&page.state.scenario);
         scenario.cluster_mut().gpus = Some(Number(gpus as f64));
         let training = scenario.training_mut();
         training.pipeline = Some(Number(stages as f64));
         training.global_batch = Some(Number((gpus / model_parallel * plan.micro_batch * micro_batches) as f64));
-        let possible = Answer::to(&scenario).is_ok_and(|answer| answer.report.training.is_some());
+        let possible = Answer::to(&scenario).is_ok_and(|answer| answer.memory().training.is_some());
         possible.then_some((scenario, stages, gpus, micro_batches))
     })
 }
@@ -234,7 +233,7 @@ fn under(page: &Page, scale: Scale) -> Html {
     }
 }
 
-fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
+fn table(page: &Page, training: &TrainingMemory, alike: bool) -> Html {
     let unit = page.state.settings.unit;
     let stages = &training.stages;
     let outside = |stage: &StageReport| stage.accounts[Account::Runtime] + stage.accounts[Account::Slack];
@@ -255,8 +254,8 @@ fn table(page: &Page, training: &TrainingReport, alike: bool) -> Html {
     columns.push((text!(phases::COLUMN), Numbers::No));
     let columns: Vec<_> = columns.into_iter().map(|(name, numbers)| (page.say(name), numbers)).collect();
     let row = |stage: &StageReport| {
-        let held = |group: Group| group.of(&stage.accounts);
-        let [state, activations, ends] = [Group::State, Group::Activations, Group::Ends].map(held);
+        let held = |group: AccountGroup| group.bytes(&stage.accounts);
+        let [state, activations, ends] = [AccountGroup::State, AccountGroup::Activations, AccountGroup::Ends].map(held);
         let mut bytes =
             vec![state, activations, ends, stage.peak_bytes - (state + activations + ends), stage.peak_bytes];
         if has_outside {

@@ -1,8 +1,9 @@
 //! The timeline: what one GPU of the largest stage holds in the phases of an optimiser step, and why it peaks where it
 //! does.
 
-use vram_ledger::answer::{Phase, PhaseBytes, StageReport, TrainingReport};
-use vram_ledger::estimate::entries_in;
+use vram_ledger::answer::{Phase, PhaseBytes, StageReport};
+use vram_ledger::estimate::TrainingMemory;
+use vram_ledger::insight::phases::lead;
 use vram_ledger::ledger::Account;
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
@@ -29,7 +30,7 @@ const LABELLED: f64 = 17.0;
 /// The view.
 pub fn view(page: &Page, looking: &Looking) -> Html {
     let answer = &page.state.answer;
-    let (Some(training), Some(stage)) = (&answer.report.training, answer.peak_stage()) else {
+    let (Some(training), Some(stage)) = (&answer.memory().training, answer.peak_stage()) else {
         return stacked_bars::no_training(page);
     };
     let scale = Scale::of(page, stage.peak_bytes);
@@ -61,7 +62,7 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
             { explained(
                 page,
                 looking,
-                |looked| entries_in(&answer.settled, looked.stage, looked.phase),
+                |looked| answer.asked().entries_in(looked.stage, looked.phase),
                 |looked, amount| {
                     let account = page.language().account(looked.account);
                     page.fill(text!(phases::PHASE_HOLDS), &[account, amount, page.say(name(looked.phase, stage.head))])
@@ -107,7 +108,7 @@ fn because(phase: Phase, head: bool) -> Text {
 }
 
 /// The largest phase, why it is, and how far it stands above the next one.
-fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
+fn words(page: &Page, training: &TrainingMemory, stage: &StageReport) -> Html {
     let unit = page.state.settings.unit;
     let say = |phase: Phase| page.say(name(phase, stage.head));
     let finding = page.fill(text!(timeline::FINDING), &[say(stage.peak_phase), &unit.amount(stage.peak_bytes)]);
@@ -137,7 +138,7 @@ fn words(page: &Page, training: &TrainingReport, stage: &StageReport) -> Html {
 
 /// What padding costs, where there is any.
 pub fn padding(page: &Page) -> Option<String> {
-    let padding = page.state.answer.searched(&page.state.scenario).training.as_ref()?.padding?;
+    let padding = page.state.answer.searched().training.as_ref()?.padding?;
     let unit = page.state.settings.unit;
     let parts = [
         format::percent(padding.share),
@@ -146,30 +147,6 @@ pub fn padding(page: &Page) -> Option<String> {
         unit.amount(padding.traffic_bytes),
     ];
     Some(page.fill(text!(timeline::PADDING_COSTS), &parts.each_ref().map(String::as_str)))
-}
-
-/// How far the largest phase stands above the next one.
-struct Lead<'a> {
-    /// The phase that is next.
-    next: &'a PhaseBytes,
-    /// The two accounts that have most more in the largest.
-    more: Vec<(Account, Bytes)>,
-}
-
-/// None where another phase is as large.
-fn lead(stage: &StageReport) -> Option<Lead<'_>> {
-    let peak = stage.phases.iter().find(|phase| phase.phase == stage.peak_phase)?;
-    let others = stage.phases.iter().filter(|phase| phase.phase != stage.peak_phase);
-    let next = others.max_by(|a, b| a.bytes.get().total_cmp(&b.bytes.get())).filter(|next| next.bytes < peak.bytes)?;
-    let mut more: Vec<(Account, Bytes)> = peak
-        .accounts
-        .iter()
-        .map(|(account, bytes)| (account, bytes - next.accounts[account]))
-        .filter(|(_, more)| *more > Bytes::ZERO)
-        .collect();
-    more.sort_by(|a, b| b.1.get().total_cmp(&a.1.get()));
-    more.truncate(2);
-    Some(Lead { next, more })
 }
 
 /// A column a phase, side by side in the order of the step.
@@ -338,36 +315,7 @@ fn by_account(page: &Page, stage: &StageReport) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
-    use vram_ledger::estimate;
-    use vram_ledger::scenario::Scenario;
-
     use super::*;
-
-    fn largest_stage(question: &Value) -> StageReport {
-        let scenario = Scenario::from_value(question).expect("a question of the schema");
-        let training = estimate(&scenario).expect("an answer").training.expect("a training half");
-        training.stages[training.peak.stage].clone()
-    }
-
-    #[test]
-    fn the_loss_leads_where_the_vocabulary_is_large() {
-        let question = json!({"model": "llama-3.2-1b", "training": {"loss": "eager", "sequence": 8192}});
-        let stage = largest_stage(&question);
-        assert_eq!(stage.peak_phase, Phase::Loss);
-        let lead = lead(&stage).expect("no other phase is as large");
-        assert_eq!(lead.next.phase, Phase::Backward);
-        assert_eq!(lead.more[0].0, Account::Loss);
-    }
-
-    #[test]
-    fn what_backward_adds_is_named() {
-        let stage =
-            largest_stage(&json!({"model": "llama-3.1-8b", "training": {"recompute": "full", "loss": "fused_linear"}}));
-        assert_eq!(stage.peak_phase, Phase::Backward);
-        let lead = lead(&stage).expect("no other phase is as large");
-        assert!(lead.more.iter().all(|(account, more)| *more > Bytes::ZERO && *account != Account::Weights));
-    }
 
     #[test]
     fn every_phase_has_words_of_its_own_on_stages_with_and_without_the_head() {

@@ -1,18 +1,15 @@
-//! The numbers of the view: the same question asked again for other numbers of GPUs and other ways to share out.
+//! How a question scales: asked again for other numbers of GPUs, other ways to share out and another network.
 
 use std::borrow::Cow;
 
-use vram_ledger::estimate::unsearched;
-use vram_ledger::hardware::find_link;
-use vram_ledger::names::Sharding;
-use vram_ledger::refusal::FieldError;
-use vram_ledger::report::Report;
-use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{LinkChoice, Number, Scenario};
-use vram_ledger::training::footprint;
-use vram_ledger::units::{Bytes, Seconds};
-
-use crate::page::fields::notches;
+use crate::estimate::{Asked, Estimate};
+use crate::hardware::find_link;
+use crate::names::Sharding;
+use crate::refusal::FieldError;
+use crate::scenario::{Change, Cluster, LinkChoice, Patch, Training};
+use crate::time;
+use crate::training::footprint;
+use crate::units::{Bytes, Seconds};
 
 /// The ways to share out that are compared.
 pub const SHARDINGS: [Sharding; 4] = [Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Zero3];
@@ -36,6 +33,9 @@ pub struct Study {
     pub networks: [Cow<'static, str>; 2],
 }
 
+/// The largest number of GPUs that is asked about, as a power of two.
+const MOST_POWER: u32 = 12;
+
 /// What a network is compared with: a slow one, or a fast one where it is slow itself.
 const COMPARED: [&str; 2] = ["roce-100", "ib-xdr-800"];
 
@@ -47,6 +47,7 @@ fn compared(bandwidth: f64) -> &'static str {
 
 impl Study {
     /// The least number of GPUs from which on the slower of the two networks makes a tenth more of the step wait.
+    #[must_use]
     pub fn parting(&self) -> Option<u64> {
         let parts = |row: &&Row| row.waiting_over_other.is_some_and(|other| (other - row.waiting).abs() > 0.1);
         self.rows.iter().find(parts).map(|row| row.gpus)
@@ -72,11 +73,12 @@ pub struct Row {
     pub waiting_over_other: Option<f64>,
 }
 
-/// Asks. `None` where the question itself is refused, which the page does not let happen.
-pub fn study(scenario: &Scenario) -> Option<Study> {
-    let settled = resolve(scenario).ok()?;
+/// Asks the question again on every number of GPUs.
+#[must_use]
+pub fn study(asked: &Asked) -> Study {
+    let settled = asked.resolved();
     let gpus = settled.cluster.gpus;
-    let mut counts = notches::GPUS.map(|count| count as u64).to_vec();
+    let mut counts = (0..=MOST_POWER).map(|power| 1 << power).collect::<Vec<u64>>();
     if let Err(between) = counts.binary_search(&gpus) {
         counts.insert(between, gpus);
     }
@@ -85,62 +87,70 @@ pub fn study(scenario: &Scenario) -> Option<Study> {
     let networks = [network.id.clone(), Cow::Borrowed(other)];
     let (mut rows, mut without, mut reason) = (Vec::new(), Vec::new(), None);
     for count in counts {
-        match row(scenario, count, other) {
+        match row(asked, count, other) {
             Ok(row) => rows.push(row),
             Err(error) => {
                 without.push(count);
-                reason = reason.or(error);
+                reason = reason.or(Some(error));
             }
         }
     }
-    Some(Study {
+    Study {
         rows,
         without,
         reason,
         gpus,
-        sharding: settled.training.ok().map(|plan| plan.sharding),
+        sharding: settled.training.as_ref().ok().map(|plan| plan.sharding),
         capacity: settled.cluster.gpu.capacity,
         networks,
-    })
+    }
 }
 
 /// # Errors
 /// Why this number of GPUs cannot train.
-fn row(scenario: &Scenario, gpus: u64, other: &str) -> Result<Row, Option<FieldError>> {
-    let mut scenario = scenario.clone();
-    scenario.cluster_mut().gpus = Some(Number(gpus as f64));
-    let (_, Report { training, training_error, .. }) = unsearched(&scenario)?;
-    let training = training.ok_or(training_error)?;
-    let mut elsewhere = scenario.clone();
-    elsewhere.cluster_mut().network = Some(LinkChoice::Catalogue(other.to_owned()));
-    let over_other = unsearched(&elsewhere).ok().and_then(|(_, report)| report.training);
-    let states = SHARDINGS.map(|sharding| {
-        scenario.training_mut().sharding = Some(sharding);
-        state(&scenario)
-    });
+fn row(asked: &Asked, gpus: u64, other: &str) -> Result<Row, FieldError> {
+    let with = |changes: Vec<Change>| {
+        let all = [Cluster::gpus.count(gpus)].into_iter().chain(changes);
+        Patch(all.collect()).applied(asked.scenario())
+    };
+    let estimate = Estimate::of(with(Vec::new()))?;
+    let plan = estimate.asked().resolved().training.as_ref();
+    let (Some(memory), Some(times)) = (&estimate.memory().training, &estimate.times().training) else {
+        // No half without a reason.
+        return Err(plan.err().cloned().unwrap_or_else(|| unreachable!()));
+    };
+    let elsewhere = with(vec![Cluster::network.to(LinkChoice::Catalogue(other.to_owned()))]);
+    let over_other = Asked::new(elsewhere).ok().and_then(|asked| Some(time::step(asked.resolved().training_job()?).0));
     Ok(Row {
         gpus,
-        states,
+        states: SHARDINGS.map(|sharding| state(Asked::new(with(vec![Training::sharding.to(sharding)])).ok()?)),
         // The stage whose GPUs hold most in all.
-        state: training.stages.get(training.peak.stage).map_or(Bytes::ZERO, |stage| stage.state.total),
-        peak: training.peak.device_bytes,
-        step: training.step.seconds,
-        waiting: training.step.waiting_share,
-        waiting_over_other: over_other.map(|half| half.step.waiting_share),
+        state: memory.peak_stage().map_or(Bytes::ZERO, |stage| stage.state.total),
+        peak: memory.peak.device_bytes,
+        step: times.step.seconds,
+        waiting: times.step.waiting_share,
+        waiting_over_other: over_other.map(|step| step.waiting_share),
     })
 }
 
-/// State on a GPU, without what else a report takes to make.
-fn state(scenario: &Scenario) -> Option<Bytes> {
-    let settled = resolve(scenario).ok()?;
-    let plan = settled.training.as_ref().ok()?;
-    Some(footprint(&settled.model, plan, settled.profile, &settled.cluster).stage().state.total)
+/// State on a GPU, without what else an answer takes to make.
+fn state(asked: Asked) -> Option<Bytes> {
+    Some(footprint(asked.resolved().training_job()?).stage().state.total)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::context::state::opening;
+    use crate::scenario::{Number, Scenario};
+
+    /// ZeRO-3 on one GPU.
+    fn opening() -> Scenario {
+        Patch::from(Training::sharding.to(Sharding::Zero3)).applied(&Scenario::default())
+    }
+
+    fn study_of(scenario: Scenario) -> Study {
+        study(&Asked::new(scenario).expect("a question"))
+    }
 
     fn at(study: &Study, gpus: u64) -> &Row {
         study.rows.iter().find(|row| row.gpus == gpus).expect("a row of the ladder")
@@ -148,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_well_known_points() {
-        let study = study(&opening()).expect("the opening question");
+        let study = study_of(opening());
         assert_eq!(study.sharding, Some(Sharding::Zero3));
         for (gpus, gigabytes) in [(1, 112.0), (8, 14.0), (64, 1.75)] {
             let row = at(&study, gpus);
@@ -165,7 +175,7 @@ mod tests {
     fn a_number_between_the_notches_has_its_row() {
         let mut scenario = opening();
         scenario.cluster_mut().gpus = Some(Number(48.0));
-        let study = study(&scenario).expect("48 GPUs");
+        let study = study_of(scenario);
         assert_eq!((study.gpus, study.rows.len()), (48, 14));
         assert!(study.rows.is_sorted_by_key(|row| row.gpus));
     }
@@ -175,7 +185,7 @@ mod tests {
         let mut scenario = opening();
         scenario.cluster_mut().gpus = Some(Number(8.0));
         scenario.training_mut().tensor = Some(Number(4.0));
-        let study = study(&scenario).expect("tensor parallel 4 on 8 GPUs");
+        let study = study_of(scenario);
         assert_eq!(study.rows[0].gpus, 4);
         assert_eq!(study.without, [1, 2]);
         let reason = study.reason.expect("why one GPU is not enough");

@@ -1,12 +1,12 @@
 //! Why one stage of a pipeline holds more than the others, from what each of them holds.
 
-use vram_ledger::answer::StageReport;
-use vram_ledger::ledger::{Account, Accounts};
-use vram_ledger::units::Bytes;
+use crate::answer::StageReport;
+use crate::ledger::{Account, Accounts};
+use crate::units::Bytes;
 
 /// Accounts that grow together, so that one reason covers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum AccountGroup {
     /// Model state.
     State,
     /// What decoder layers keep for backward.
@@ -17,22 +17,23 @@ pub enum Group {
     One(Account),
 }
 
-impl Group {
+impl AccountGroup {
     /// Every group of what tensors hold: slack and runtime follow from those.
-    const ALL: [Group; 7] = [
-        Group::Activations,
-        Group::State,
-        Group::Ends,
-        Group::One(Account::GatheredWeights),
-        Group::One(Account::BackwardTemporaries),
-        Group::One(Account::CommunicationBuffers),
-        Group::One(Account::Workspace),
+    const ALL: [AccountGroup; 7] = [
+        AccountGroup::Activations,
+        AccountGroup::State,
+        AccountGroup::Ends,
+        AccountGroup::One(Account::GatheredWeights),
+        AccountGroup::One(Account::BackwardTemporaries),
+        AccountGroup::One(Account::CommunicationBuffers),
+        AccountGroup::One(Account::Workspace),
     ];
 
     /// The accounts in it.
+    #[must_use]
     pub fn accounts(&self) -> &[Account] {
         match self {
-            Group::State => &[
+            AccountGroup::State => &[
                 Account::Weights,
                 Account::Gradients,
                 Account::MasterWeights,
@@ -40,14 +41,15 @@ impl Group {
                 Account::Variance,
                 Account::Adapters,
             ],
-            Group::Activations => &[Account::Activations],
-            Group::Ends => &[Account::EdgeActivations, Account::Loss],
-            Group::One(account) => std::slice::from_ref(account),
+            AccountGroup::Activations => &[Account::Activations],
+            AccountGroup::Ends => &[Account::EdgeActivations, Account::Loss],
+            AccountGroup::One(account) => std::slice::from_ref(account),
         }
     }
 
     /// What they hold together.
-    pub fn of(self, accounts: &Accounts) -> Bytes {
+    #[must_use]
+    pub fn bytes(self, accounts: &Accounts) -> Bytes {
         self.accounts().iter().map(|account| accounts[*account]).sum()
     }
 }
@@ -88,7 +90,7 @@ pub struct Cause {
     /// Why.
     pub reason: Reason,
     /// The accounts in which it shows.
-    pub group: Group,
+    pub group: AccountGroup,
     /// What they hold here.
     pub here: Bytes,
     /// What they hold on the other stages on average.
@@ -97,6 +99,7 @@ pub struct Cause {
 
 /// Why stage `peak` is the largest of `stages`: what makes most of the difference, and what else makes a good part of
 /// it. Nothing where no other holds less of anything.
+#[must_use]
 pub fn causes(stages: &[StageReport], peak: usize) -> Vec<Cause> {
     let Some(stage) = stages.get(peak) else { return Vec::new() };
     let others = || stages.iter().filter(|other| other.stage != stage.stage);
@@ -104,17 +107,17 @@ pub fn causes(stages: &[StageReport], peak: usize) -> Vec<Cause> {
     if count == 0.0 {
         return Vec::new();
     }
-    let average = |of: &dyn Fn(&StageReport) -> f64| others().map(of).sum::<f64>() / count;
+    let average = |figure: &dyn Fn(&StageReport) -> f64| others().map(figure).sum::<f64>() / count;
     let more_layers = stage.layers > average(&|other| other.layers);
     let times = |stage: &StageReport| stage.layers_in_flight / stage.layers.max(1.0);
     let more_in_flight = times(stage) > average(&times);
-    let mut causes: Vec<Cause> = Group::ALL
+    let mut causes: Vec<Cause> = AccountGroup::ALL
         .into_iter()
         .map(|group| Cause {
             reason: reason(stage, group, more_in_flight, more_layers),
             group,
-            here: group.of(&stage.accounts),
-            elsewhere: Bytes::whole(average(&|other| group.of(&other.accounts).get())),
+            here: group.bytes(&stage.accounts),
+            elsewhere: Bytes::whole(average(&|other| group.bytes(&other.accounts).get())),
         })
         .filter(|cause| cause.here > cause.elsewhere)
         .collect();
@@ -130,9 +133,9 @@ pub fn causes(stages: &[StageReport], peak: usize) -> Vec<Cause> {
 const GOOD_PART: f64 = 4.0;
 
 /// Why a stage holds more of a group than the others do.
-fn reason(stage: &StageReport, group: Group, more_in_flight: bool, more_layers: bool) -> Reason {
+fn reason(stage: &StageReport, group: AccountGroup, more_in_flight: bool, more_layers: bool) -> Reason {
     match group {
-        Group::Activations if more_in_flight => {
+        AccountGroup::Activations if more_in_flight => {
             let count = stage.layers_in_flight / stage.layers.max(1.0);
             if count.fract() == 0.0 {
                 Reason::MicroBatches { count, layers: stage.layers }
@@ -140,25 +143,25 @@ fn reason(stage: &StageReport, group: Group, more_in_flight: bool, more_layers: 
                 Reason::LayersInFlight(stage.layers_in_flight)
             }
         }
-        Group::Activations | Group::State if more_layers => Reason::Layers(stage.layers),
-        Group::Activations => Reason::HeavierLayers,
-        Group::State => match (stage.embedding, stage.head) {
+        AccountGroup::Activations | AccountGroup::State if more_layers => Reason::Layers(stage.layers),
+        AccountGroup::Activations => Reason::HeavierLayers,
+        AccountGroup::State => match (stage.embedding, stage.head) {
             (true, true) => Reason::BothEnds,
             (true, false) => Reason::Embedding,
             (false, true) => Reason::Head,
             (false, false) => Reason::MoreParameters,
         },
-        Group::Ends if stage.head => Reason::HeadAndLoss,
-        Group::Ends => Reason::Embedding,
-        Group::One(account) => Reason::Account(account),
+        AccountGroup::Ends if stage.head => Reason::HeadAndLoss,
+        AccountGroup::Ends => Reason::Embedding,
+        AccountGroup::One(account) => Reason::Account(account),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::estimate::Estimate;
+    use crate::scenario::Scenario;
     use serde_json::{Value, json};
-    use vram_ledger::estimate;
-    use vram_ledger::scenario::Scenario;
 
     use super::*;
 
@@ -171,7 +174,8 @@ mod tests {
             question["training"][field] = value.clone();
         }
         let scenario = Scenario::from_value(&question).expect("a question of the schema");
-        let training = estimate(&scenario).expect("an answer").training.expect("a training half");
+        let estimate = Estimate::of(scenario).expect("an answer");
+        let training = estimate.memory().training.as_ref().expect("a training half");
         (training.peak.stage, causes(&training.stages, training.peak.stage))
     }
 
@@ -186,10 +190,10 @@ mod tests {
         let cause = causes[0];
         assert_eq!((stage, cause.reason), (0, Reason::MicroBatches { count: 4.0, layers: 8.0 }));
         // Two micro-batches on average on the three others.
-        assert_eq!(cause.group, Group::Activations);
+        assert_eq!(cause.group, AccountGroup::Activations);
         assert!((cause.here.get() / cause.elsewhere.get() - 2.0).abs() < 1e-9);
         // The embedding makes its state larger as well.
-        assert_eq!((causes[1].reason, causes[1].group), (Reason::Embedding, Group::State));
+        assert_eq!((causes[1].reason, causes[1].group), (Reason::Embedding, AccountGroup::State));
     }
 
     #[test]

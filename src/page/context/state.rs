@@ -6,14 +6,13 @@ use vram_ledger::answer::Half;
 use vram_ledger::ledger::Account;
 use vram_ledger::names::Sharding;
 use vram_ledger::refusal::FieldError;
-use vram_ledger::scenario::{ModelChoice, Scenario};
+use vram_ledger::scenario::{ModelChoice, Patch, Scenario};
 use vram_ledger::text;
 use vram_ledger::words::Language;
 use yew::Reducible;
 
 use crate::page::answer::Answer;
 use crate::page::context::settings::{Settings, View};
-use crate::page::fields::edit::{Edit, edited};
 use crate::page::fields::quantity::Quantity;
 use crate::page::fields::{Control, Kind, MODEL_CONFIG};
 
@@ -112,7 +111,7 @@ pub enum Action {
         /// The control.
         by: Control,
         /// The changes.
-        edits: Vec<Edit>,
+        changes: Patch,
         /// What the control shows if they are refused.
         shown: String,
         /// Whether it is still being dragged.
@@ -195,8 +194,8 @@ impl State {
     }
 
     /// Makes changes on behalf of a control; where they are refused, `shown` and the reason stand there.
-    fn change(&mut self, by: Control, edits: &[Edit], shown: String) {
-        let outcome = self.ask(Rc::new(edited(&self.scenario, edits)));
+    fn change(&mut self, by: Control, changes: &Patch, shown: String) {
+        let outcome = self.ask(Rc::new(changes.applied(&self.scenario)));
         self.changed_by = Some(by);
         let refused = outcome.err().map(|error| Draft { text: shown, refusal: Some(Refusal::Ledger(error)) });
         self.put_draft(by, refused);
@@ -205,7 +204,7 @@ impl State {
     fn enter(&mut self, control: Control) {
         let Some(draft) = self.draft(control).cloned() else { return };
         match control.read(&draft.text) {
-            Ok(edits) => self.change(control, &edits, draft.text),
+            Ok(changes) => self.change(control, &changes, draft.text),
             Err(refusal) => self.put_draft(control, Some(Draft { refusal: Some(refusal), ..draft })),
         }
     }
@@ -214,7 +213,7 @@ impl State {
     fn read(&mut self, outcome: Result<ModelChoice, Refusal>) {
         let Some(draft) = self.draft(MODEL_CONFIG).cloned() else { return };
         match outcome {
-            Ok(model) => self.change(MODEL_CONFIG, &[Edit::Model(model)], draft.text),
+            Ok(model) => self.change(MODEL_CONFIG, &Scenario::model.to(model).into(), draft.text),
             Err(refusal) => self.put_draft(MODEL_CONFIG, Some(Draft { refusal: Some(refusal), ..draft })),
         }
     }
@@ -241,9 +240,9 @@ impl Reducible for State {
     fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
         let mut next = Rc::unwrap_or_clone(self);
         match action {
-            Action::Change { by, edits, shown, sliding } => {
+            Action::Change { by, changes, shown, sliding } => {
                 next.sliding = sliding;
-                next.change(by, &edits, shown);
+                next.change(by, &changes, shown);
             }
             Action::Released => {
                 next.sliding = false;
@@ -375,7 +374,7 @@ mod tests {
     fn what_is_read_out_waits_for_the_end_of_a_drag() {
         let drag = |gpus: f64, sliding| Action::Change {
             by: GPUS,
-            edits: vec![Edit::Number(GPUS, Some(gpus))],
+            changes: GPUS.number(Some(gpus)),
             shown: String::new(),
             sliding,
         };

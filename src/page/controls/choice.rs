@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use vram_ledger::hardware::{accelerators, networks};
-use vram_ledger::scenario::{GpuChoice, LinkChoice};
+use vram_ledger::scenario::{Change, Cluster, GpuChoice, LinkChoice, Patch};
 use vram_ledger::text;
 use yew::prelude::*;
 use yew::virtual_dom::VList;
@@ -11,7 +11,6 @@ use yew::virtual_dom::VList;
 use super::field::error;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, select_value};
-use crate::page::fields::edit::Edit;
 use crate::page::fields::{Control, GPU, Kind, NETWORK};
 
 /// An option. That it is selected counts when the box is drawn first; afterwards the box's own value does.
@@ -42,11 +41,11 @@ pub fn select(id: &'static str, chosen: &str, options: VList, on_choice: Callbac
     }
 }
 
-/// A select box of a control; `edits` says what choosing a value means.
-pub fn chooser(page: &Page, control: Control, chosen: &str, options: VList, edits: fn(&str) -> Vec<Edit>) -> Html {
+/// A select box of a control; `changes` says what choosing a value means.
+pub fn chooser(page: &Page, control: Control, chosen: &str, options: VList, changes: fn(&str) -> Patch) -> Html {
     let dispatch = page.state.dispatcher();
     let on_choice = Callback::from(move |value: String| {
-        dispatch.dispatch(Action::Change { by: control, edits: edits(&value), shown: value, sliding: false });
+        dispatch.dispatch(Action::Change { by: control, changes: changes(&value), shown: value, sliding: false });
     });
     select(control.0.id, chosen, options, on_choice)
 }
@@ -73,8 +72,8 @@ pub fn with_label(page: &Page, control: Control, select: Html) -> Html {
 pub fn taken(page: &Page, control: Control) -> Callback<String> {
     let dispatch = page.state.dispatcher();
     Callback::from(move |value: String| {
-        if let Some(edit) = control.choice(&value) {
-            dispatch.dispatch(Action::Change { by: control, edits: vec![edit], shown: value, sliding: false });
+        if let Some(change) = control.choice(&value) {
+            dispatch.dispatch(Action::Change { by: control, changes: change.into(), shown: value, sliding: false });
         }
     })
 }
@@ -116,8 +115,8 @@ pub fn switch(page: &Page, control: Control) -> Html {
     let Kind::Switch { effective, .. } = control.0.kind else { return Html::default() };
     let id = control.0.id;
     let on = effective(&page.state.answer).unwrap_or(false);
-    let action =
-        Action::Change { by: control, edits: vec![Edit::Switch(control, !on)], shown: String::new(), sliding: false };
+    let changes = Patch(control.switched(&page.state.scenario, !on).into_iter().collect());
+    let action = Action::Change { by: control, changes, shown: String::new(), sliding: false };
     html! {
         <div class="pair">
             <label class="switch">
@@ -141,7 +140,7 @@ pub fn gpu(page: &Page) -> Html {
     }
     let own =
         matches!(page.state.scenario.cluster.as_ref().and_then(|part| part.gpu.as_ref()), Some(GpuChoice::Custom(_)));
-    of_catalogue(page, GPU, now, own, options, Edit::Gpu)
+    of_catalogue(page, GPU, now, own, options, |id| Cluster::gpu.to(GpuChoice::Catalogue(id)))
 }
 
 /// The network between nodes.
@@ -158,7 +157,7 @@ pub fn network(page: &Page) -> Html {
     html! {
         <div class="pair">
             <label for={NETWORK.0.id}>{ NETWORK.label(page.language()) }</label>
-            { of_catalogue(page, NETWORK, now, own, options, Edit::Network) }
+            { of_catalogue(page, NETWORK, now, own, options, |id| Cluster::network.to(LinkChoice::Catalogue(id))) }
             { error(page, NETWORK) }
         </div>
     }
@@ -171,7 +170,7 @@ fn of_catalogue(
     now: &str,
     own: bool,
     mut options: VList,
-    edit: fn(String) -> Edit,
+    change: fn(String) -> Change,
 ) -> Html {
     if own {
         options.add_child(option("", page.say(text!(settings::OWN_FIGURES)), true));
@@ -179,8 +178,8 @@ fn of_catalogue(
     let dispatch = page.state.dispatcher();
     let on_choice = Callback::from(move |value: String| {
         if !value.is_empty() {
-            let edits = vec![edit(value.clone())];
-            dispatch.dispatch(Action::Change { by: control, edits, shown: value, sliding: false });
+            let changes = change(value.clone()).into();
+            dispatch.dispatch(Action::Change { by: control, changes, shown: value, sliding: false });
         }
     });
     select(control.0.id, if own { "" } else { now }, options, on_choice)

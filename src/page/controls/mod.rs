@@ -41,11 +41,10 @@ pub fn workbench(page: &Page) -> Html {
 mod tests {
     use vram_ledger::model::find;
     use vram_ledger::names::{Engine, Name};
-    use vram_ledger::scenario::{ModelChoice, Scenario};
+    use vram_ledger::scenario::{ModelChoice, Patch, Scenario};
 
     use super::*;
     use crate::page::answer::Answer;
-    use crate::page::fields::edit::{Edit, edited};
     use crate::page::fields::*;
     use vram_ledger::words::Language;
 
@@ -53,8 +52,8 @@ mod tests {
     #[test]
     fn every_control_sets_a_field_that_there_is() {
         // What only some engines have, or only latent attention, is tried with those.
-        let asked = |edit: Edit| {
-            let plain = edited(&Scenario::default(), std::slice::from_ref(&edit));
+        let asked = |changes: Patch| {
+            let plain = changes.applied(&Scenario::default());
             let with = |engine: Engine| {
                 let mut scenario = Scenario { model: find("deepseek-v3").map(ModelChoice::Catalogue), ..plain.clone() };
                 scenario.inference_mut().engine = Some(engine);
@@ -75,13 +74,13 @@ mod tests {
             match control.0.kind {
                 Kind::Number { effective, .. } => {
                     let now = effective(&Answer::to(&Scenario::default()).expect("an answer to nothing"));
-                    let scenario = asked(Edit::Number(control, now));
+                    let scenario = asked(control.number(now));
                     assert_eq!(control.given_number(&scenario), now, "{id}");
                     assert!(Answer::to(&scenario).is_ok(), "{id} refuses its own default, {now:?}");
                 }
                 Kind::Choice { names, text, .. } => {
                     for (index, name) in names.iter().enumerate() {
-                        let scenario = asked(control.choice(name).expect("an offered name"));
+                        let scenario = asked(control.choice(name).expect("an offered name").into());
                         assert_eq!(control.given_name(&scenario), Some(*name), "{id}");
                         let answer = Answer::to(&scenario);
                         assert!(answer.is_ok(), "{id} offers {name}, and the ledger answers {:?}", answer.err());
@@ -89,12 +88,13 @@ mod tests {
                     }
                 }
                 Kind::Switch { .. } => {
-                    let scenario = asked(Edit::Switch(control, true));
+                    let scenario = asked(control.switched(&Scenario::default(), true).expect("a switch").into());
                     let value = scenario.to_value();
                     // Parts of a list stand in it by their name.
                     if let Some(part) = id.strip_prefix("training.zeropp.") {
                         assert_eq!(value.pointer("/training/zeropp"), Some(&serde_json::json!([part])), "{id}");
-                        assert_eq!(edited(&scenario, &[Edit::Switch(control, false)]), Scenario::default());
+                        let off = Patch::from(control.switched(&scenario, false).expect("a switch"));
+                        assert_eq!(off.applied(&scenario), Scenario::default());
                     } else {
                         let path = format!("/{}", id.replace('.', "/"));
                         assert_eq!(value.pointer(&path), Some(&true.into()), "{id}");

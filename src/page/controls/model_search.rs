@@ -5,7 +5,7 @@
 //! that was found, whether or not an arrow key went to it before.
 
 use vram_ledger::model::{Published, catalogue};
-use vram_ledger::scenario::{ModelChoice, Number};
+use vram_ledger::scenario::{ModelChoice, Number, Scenario};
 use vram_ledger::text;
 use vram_ledger::words::Language;
 use web_sys::HtmlElement;
@@ -14,7 +14,6 @@ use yew::prelude::*;
 use crate::page::context::elements::truth;
 use crate::page::context::state::{Action, State};
 use crate::page::context::{Page, input_value};
-use crate::page::fields::edit::Edit;
 use crate::page::fields::{MODEL, MODEL_CONFIG};
 
 /// One of the things that can be taken.
@@ -252,8 +251,8 @@ fn taken(state: &UseReducerHandle<State>, offer: Offer) {
         Offer::AnySize => (ModelChoice::Parameters(Number(state.answer.memory().model.parameters)), ""),
     };
     state.dispatch(Action::Abandoned(MODEL_CONFIG));
-    let edits = vec![Edit::Model(model)];
-    state.dispatch(Action::Change { by: MODEL, edits, shown: shown.to_owned(), sliding: false });
+    let changes = Scenario::model.to(model).into();
+    state.dispatch(Action::Change { by: MODEL, changes, shown: shown.to_owned(), sliding: false });
 }
 
 /// Scrolls the list, and nothing around it, until the option of that place is seen.

@@ -1,13 +1,13 @@
 //! The precision slider: the format served, and the training recipe where there is one in that format.
 
 use vram_ledger::names::{Name, WeightFormat};
+use vram_ledger::scenario::Patch;
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
 use super::choice;
 use super::slider::{self, Track};
 use crate::page::context::Page;
-use crate::page::fields::edit::Edit;
 use crate::page::fields::{PRECISION, RECIPE, WEIGHTS};
 
 /// One stop of the slider.
@@ -31,9 +31,9 @@ const STOPS: [Stop; 6] = [
 /// From this stop on the formats are integers, in which nothing is trained.
 const FIRST_INTEGER: usize = 4;
 
-fn edits(stop: &Stop) -> Vec<Edit> {
+fn changes(stop: &Stop) -> Patch {
     let weights = WEIGHTS.choice(stop.weights.map_or("", Name::name));
-    weights.into_iter().chain(RECIPE.choice(stop.recipe.unwrap_or_default())).collect()
+    Patch(weights.into_iter().chain(RECIPE.choice(stop.recipe.unwrap_or_default())).collect())
 }
 
 /// The stop nearest to the format served.
@@ -73,14 +73,16 @@ pub fn slider(page: &Page) -> Html {
         options.add_child(choice::option("", served.name(), true));
     }
     let exact = choice::chooser(page, PRECISION, if is_stop { STOPS[at].name } else { "" }, options, |name| {
-        STOPS.iter().find(|stop| stop.name == name).map(edits).unwrap_or_default()
+        STOPS.iter().find(|stop| stop.name == name).map(changes).unwrap_or_default()
     });
     let track = Track {
         at,
         notches: STOPS.len(),
         value_text: if is_stop { STOPS[at].name } else { served.name() }.to_owned(),
         ticks: STOPS.iter().enumerate().map(|(index, stop)| (index, stop.name.to_owned())).collect(),
-        edits: Box::new(|notch| STOPS.get(notch).map(|stop| (edits(stop), stop.name.to_owned())).unwrap_or_default()),
+        changes: Box::new(|notch| {
+            STOPS.get(notch).map(|stop| (changes(stop), stop.name.to_owned())).unwrap_or_default()
+        }),
     };
     slider::slider(page, PRECISION, exact, track)
 }

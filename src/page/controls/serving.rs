@@ -4,6 +4,7 @@ use vram_ledger::inference::{engines_with, engines_with_cache, engines_with_weig
 use vram_ledger::insight::under_engine;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
+use vram_ledger::scenario::{Inference, Patch};
 use vram_ledger::text;
 use vram_ledger::words::Text;
 use yew::prelude::*;
@@ -115,13 +116,13 @@ fn engine_box(page: &Page) -> Html {
     let on_choice = Callback::from(move |value: String| {
         let mut changed = under_engine(&scenario, Engine::from_name(&value).unwrap_or(Engine::Textbook)).scenario;
         if value.is_empty() {
-            changed.inference_mut().engine = None;
+            changed = Patch::from(Inference::engine.unset()).applied(&changed);
         }
-        let edits = ENGINE.choice(&value).into_iter().collect();
+        let changes = Patch(ENGINE.choice(&value).into_iter().collect());
         dispatch.dispatch(match resolve(&changed) {
             Ok(_) => Action::Advised(changed.into()),
             // What is impossible all the same is said under the box.
-            Err(_) => Action::Change { by: ENGINE, edits, shown: value, sliding: false },
+            Err(_) => Action::Change { by: ENGINE, changes, shown: value, sliding: false },
         });
     });
     choice::with_label(page, ENGINE, choice::boxed(page, ENGINE, &list, on_choice))

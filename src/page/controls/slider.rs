@@ -2,6 +2,7 @@
 //!
 //! The browser's own range input does keys, touch and assistive technology; it moves over the indices of the ladder.
 
+use vram_ledger::scenario::{Cluster, GpuChoice, Patch};
 use vram_ledger::text;
 use yew::prelude::*;
 
@@ -10,7 +11,6 @@ use super::field::{self, Empty, field};
 use crate::page::answer::gpus as gpu_ladder;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, input_value};
-use crate::page::fields::edit::Edit;
 use crate::page::fields::notches;
 use crate::page::fields::{Control, GPU, GPUS, Kind, PARAMETERS, SEQUENCE};
 use crate::page::format;
@@ -25,19 +25,19 @@ pub struct Track<'a> {
     pub value_text: String,
     /// Labels under the track, each at its notch.
     pub ticks: Vec<(usize, String)>,
-    /// The edits that a notch stands for, and how a refused one is written.
-    pub edits: Box<dyn Fn(usize) -> (Vec<Edit>, String) + 'a>,
+    /// The changes that a notch stands for, and how refused ones are written.
+    pub changes: Box<dyn Fn(usize) -> (Patch, String) + 'a>,
 }
 
 /// A slider with its label, its exact entry and what is wrong with it.
 pub fn slider(page: &Page, control: Control, exact: Html, track: Track<'static>) -> Html {
     let id = control.0.id;
     let dispatch = page.state.dispatcher();
-    let edits = track.edits;
+    let changes = track.changes;
     let oninput = Callback::from(move |event: InputEvent| {
         let Ok(notch) = input_value(&event).parse() else { return };
-        let (edits, shown) = edits(notch);
-        dispatch.dispatch(Action::Change { by: control, edits, shown, sliding: true });
+        let (changes, shown) = changes(notch);
+        dispatch.dispatch(Action::Change { by: control, changes, shown, sliding: true });
     });
     let last = track.notches - 1;
     html! {
@@ -87,10 +87,10 @@ fn over_numbers(
         notches: notches.len(),
         value_text: read_out(page, value),
         ticks,
-        edits: Box::new(move |notch| {
+        changes: Box::new(move |notch| {
             let value = notches.get(notch).copied();
             let shown = value.map(|value| field::shown(value, quantity)).unwrap_or_default();
-            (vec![Edit::Number(control, value)], shown)
+            (control.number(value), shown)
         }),
     };
     slider(page, control, field(page, control, Empty::Never), track)
@@ -139,9 +139,9 @@ pub fn gpu(page: &Page) -> Html {
         notches: all.len(),
         value_text: page.gpu_name(),
         ticks,
-        edits: Box::new(|notch| {
+        changes: Box::new(|notch| {
             let id = gpu_ladder().get(notch).map_or("", |gpu| gpu.id);
-            (vec![Edit::Gpu(id.to_owned())], id.to_owned())
+            (Cluster::gpu.to(GpuChoice::Catalogue(id.to_owned())).into(), id.to_owned())
         }),
     };
     slider(page, GPU, choice::gpu(page), track)

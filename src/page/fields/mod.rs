@@ -1,18 +1,16 @@
 //! The controls as data: every field of the question that the page lets somebody change, each described once.
 
-pub mod edit;
 pub mod notches;
 pub mod quantity;
 mod specs;
 
 use std::borrow::Cow;
 
-use vram_ledger::scenario::Scenario;
+use vram_ledger::scenario::{Change, Patch, Scenario};
 use vram_ledger::words::Language;
 
 use crate::page::answer::Answer;
 use crate::page::context::state::Refusal;
-use edit::Edit;
 use quantity::Quantity;
 
 pub use specs::*;
@@ -46,15 +44,15 @@ pub enum Kind {
         text: fn(Language, usize) -> Cow<'static, str>,
         /// The name that was given; [`CUSTOM`] where it is an object of its own.
         given: fn(&Scenario) -> Option<&'static str>,
-        /// Gives a name, by its place among the offered ones.
-        set: fn(&mut Scenario, Option<usize>),
+        /// The change that gives a name, by its place among the offered ones, or gives it back to its default.
+        change: fn(Option<usize>) -> Change,
         /// Its value in the answer, given or not.
         effective: fn(&Answer) -> Option<&'static str>,
     },
     /// On or off.
     Switch {
-        /// Turns it.
-        set: fn(&mut Scenario, bool),
+        /// The change of a question that turns it.
+        change: fn(&Scenario, bool) -> Change,
         /// Its value in the answer, given or not.
         effective: fn(&Answer) -> Option<bool>,
     },
@@ -68,8 +66,8 @@ pub enum Kind {
 pub struct Field {
     /// What was given.
     pub given: fn(&Scenario) -> Option<f64>,
-    /// Gives it.
-    pub set: fn(&mut Scenario, Option<f64>),
+    /// The change that gives it, or gives it back to its default.
+    pub change: fn(Option<f64>) -> Change,
 }
 
 /// What an option is called whose value is an object.
@@ -101,22 +99,34 @@ impl Control {
     ///
     /// # Errors
     /// The text is not what the control takes.
-    pub fn read(self, text: &str) -> Result<Vec<Edit>, Refusal> {
-        let Kind::Number { quantity, .. } = self.0.kind else { return Ok(Vec::new()) };
+    pub fn read(self, text: &str) -> Result<Patch, Refusal> {
+        let Kind::Number { quantity, .. } = self.0.kind else { return Ok(Patch::default()) };
         if text.trim().is_empty() {
             // An emptied field goes back to its default.
-            return Ok(vec![Edit::Number(self, None)]);
+            return Ok(self.number(None));
         }
         let number = quantity::parse(text, quantity).ok_or(Refusal::NotANumber)?;
-        Ok(vec![Edit::Number(self, Some(number))])
+        Ok(self.number(Some(number)))
     }
 
-    /// The edit that gives a name, or gives the field back to its default where the name is empty; none where it is
+    /// The changes that give a number to every field of the control, or give them back to their defaults.
+    pub fn number(self, number: Option<f64>) -> Patch {
+        let Kind::Number { fields, .. } = self.0.kind else { return Patch::default() };
+        Patch(fields.iter().map(|field| (field.change)(number)).collect())
+    }
+
+    /// The change that gives a name, or gives the field back to its default where the name is empty; none where it is
     /// not offered.
-    pub fn choice(self, name: &str) -> Option<Edit> {
-        let Kind::Choice { names, .. } = self.0.kind else { return None };
+    pub fn choice(self, name: &str) -> Option<Change> {
+        let Kind::Choice { names, change, .. } = self.0.kind else { return None };
         let index = names.iter().position(|known| *known == name);
-        (index.is_some() || name.is_empty()).then_some(Edit::Choice(self, index))
+        (index.is_some() || name.is_empty()).then(|| change(index))
+    }
+
+    /// The change of `scenario` that turns a switch.
+    pub fn switched(self, scenario: &Scenario, on: bool) -> Option<Change> {
+        let Kind::Switch { change, .. } = self.0.kind else { return None };
+        Some(change(scenario, on))
     }
 
     /// The number that was given, if any.
@@ -129,5 +139,31 @@ impl Control {
     pub fn given_name(self, scenario: &Scenario) -> Option<&'static str> {
         let Kind::Choice { given, .. } = self.0.kind else { return None };
         given(scenario)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn fields_come_and_go() {
+        let mut patch = GPUS.number(Some(8.0));
+        patch.0.extend(SHARDING.choice("zero3"));
+        let asked = patch.applied(&Scenario::default());
+        assert_eq!(asked.to_value(), json!({"cluster": {"gpus": 8}, "training": {"sharding": "zero3"}}));
+        assert_eq!(GPUS.given_number(&asked), Some(8.0));
+        assert_eq!(SHARDING.given_name(&asked), Some("zero3"));
+        let mut fewer = GPUS.number(None);
+        fewer.0.extend(CACHE.choice(""));
+        assert_eq!(fewer.applied(&asked).to_value(), json!({"training": {"sharding": "zero3"}}));
+    }
+
+    #[test]
+    fn only_what_is_offered_can_be_chosen() {
+        assert_eq!(SHARDING.choice("zero4"), None);
+        assert!(SHARDING.choice("").is_some_and(|change| change.value().is_null()));
     }
 }

@@ -11,7 +11,9 @@ use vram_ledger::names::{
 };
 use vram_ledger::optimizers::Optimizer;
 use vram_ledger::plan::{Base, InferencePlan, TrainingPlan};
-use vram_ledger::scenario::{ModelChoice, Number, RecipeChoice, Scenario};
+use vram_ledger::scenario::{
+    Adapter, Change, Cluster, Inference, ModelChoice, Number, RecipeChoice, Scenario, Training,
+};
 use vram_ledger::text;
 use vram_ledger::words::Language;
 
@@ -19,22 +21,26 @@ use crate::page::answer::Answer;
 use crate::page::fields::quantity::Quantity;
 use crate::page::fields::{CUSTOM, Control, Field, Kind, Spec};
 
+/// The part of the question of that name.
+macro_rules! part_of {
+    (cluster) => {
+        Cluster
+    };
+    (training) => {
+        Training
+    };
+    (inference) => {
+        Inference
+    };
+}
+
 /// A field of the question that holds a number, by its path.
 macro_rules! field {
-    ($part:ident . $field:ident, $part_mut:ident) => {
+    ($part:ident . $field:ident) => {
         Field {
-            given: |scenario| scenario.$part.as_ref()?.$field.map(|number| number.0),
-            set: |scenario, number| scenario.$part_mut().$field = number.map(Number),
+            given: |scenario| <part_of!($part)>::$field.given(scenario).map(|number| number.0),
+            change: |number| <part_of!($part)>::$field.set(number.map(Number)),
         }
-    };
-    (cluster.$field:ident) => {
-        field!(cluster.$field, cluster_mut)
-    };
-    (training.$field:ident) => {
-        field!(training.$field, training_mut)
-    };
-    (inference.$field:ident) => {
-        field!(inference.$field, inference_mut)
     };
 }
 
@@ -76,27 +82,21 @@ macro_rules! name_of {
     };
 }
 macro_rules! give_name {
-    ($scenario:ident, $name:expr, framework) => {
-        $scenario.framework = $name
+    ($name:expr, framework) => {
+        Scenario::framework.set($name)
     };
-    ($scenario:ident, $name:expr, training.recipe) => {
-        $scenario.training_mut().recipe = $name.map(RecipeChoice::Named)
+    ($name:expr, training.recipe) => {
+        Training::recipe.set($name.map(RecipeChoice::Named))
     };
-    ($scenario:ident, $name:expr, training.adapter) => {
+    ($name:expr, training.adapter) => {
         match $name {
-            Some(kind) => $scenario.training_mut().adapter.get_or_insert_default().kind = Some(kind),
-            // Without a kind the rest of an adapter means nothing.
-            None => $scenario.training_mut().adapter = None,
+            Some(kind) => Adapter::kind.to(kind),
+            // Without a kind the remainder of an adapter means nothing.
+            None => Training::adapter.unset(),
         }
     };
-    ($scenario:ident, $name:expr, cluster.$field:ident) => {
-        $scenario.cluster_mut().$field = $name
-    };
-    ($scenario:ident, $name:expr, training.$field:ident) => {
-        $scenario.training_mut().$field = $name
-    };
-    ($scenario:ident, $name:expr, inference.$field:ident) => {
-        $scenario.inference_mut().$field = $name
+    ($name:expr, $part:ident . $field:ident) => {
+        <part_of!($part)>::$field.set($name)
     };
 }
 
@@ -122,8 +122,8 @@ macro_rules! choices {
             fn given(scenario: &Scenario) -> Option<&'static str> {
                 name_of!(scenario, $($path)+)
             }
-            fn set(scenario: &mut Scenario, index: Option<usize>) {
-                give_name!(scenario, index.map(|index| OFFERED[index]), $($path)+);
+            fn change(index: Option<usize>) -> Change {
+                give_name!(index.map(|index| OFFERED[index]), $($path)+)
             }
             fn effective(answer: &Answer) -> Option<&'static str> {
                 let effective: fn(&Answer) -> Option<$kind> = $effective;
@@ -132,7 +132,7 @@ macro_rules! choices {
             static SPEC: Spec = Spec {
                 id: $id,
                 label: |language| language.say($label),
-                kind: Kind::Choice { names: &NAMES, text, given, set, effective },
+                kind: Kind::Choice { names: &NAMES, text, given, change, effective },
             };
             Control(&SPEC)
         };
@@ -218,7 +218,7 @@ pub const PARAMETERS: Control = {
             Some(ModelChoice::Parameters(count)) => Some(count.0),
             _ => None,
         },
-        set: |scenario, count| scenario.model = count.map(|count| ModelChoice::Parameters(Number(count))),
+        change: |count| Scenario::model.set(count.map(|count| ModelChoice::Parameters(Number(count)))),
     };
     static SPEC: Spec = Spec {
         id: "model.parameters",
@@ -317,14 +317,8 @@ choices! {
 /// Rank of the adapters.
 pub const ADAPTER_RANK: Control = {
     const RANK: Field = Field {
-        given: |scenario| scenario.training.as_ref()?.adapter.as_ref()?.rank.map(|rank| rank.0),
-        set: |scenario, rank| {
-            let adapter = &mut scenario.training_mut().adapter;
-            // Taken back where there is no adapter, it leaves none behind.
-            if rank.is_some() || adapter.is_some() {
-                adapter.get_or_insert_default().rank = rank.map(Number);
-            }
-        },
+        given: |scenario| Adapter::rank.given(scenario).map(|rank| rank.0),
+        change: |rank| Adapter::rank.set(rank.map(Number)),
     };
     static SPEC: Spec = Spec {
         id: "training.adapter.rank",
@@ -341,42 +335,42 @@ pub const ADAPTER_RANK: Control = {
 own! {
     OPTIMIZER_IN_BACKWARD = "training.optimizer_in_backward", text!(settings::OPTIMIZER_IN_BACKWARD),
         Kind::Switch {
-            set: |scenario, on| scenario.training_mut().optimizer_in_backward = Some(on),
+            change: |_, on| Training::optimizer_in_backward.to(on),
             effective: |answer| training(answer).map(|plan| plan.optimizer_in_backward),
         };
     PAGED_OPTIMIZER = "training.paged_optimizer", text!(settings::PAGED_OPTIMIZER),
         Kind::Switch {
-            set: |scenario, on| scenario.training_mut().paged_optimizer = Some(on),
+            change: |_, on| Training::paged_optimizer.to(on),
             effective: |answer| training(answer).map(|plan| plan.paged_optimizer),
         };
     FUSED_ACCUMULATION = "training.gradient_accumulation_fusion", text!(settings::FUSED_ACCUMULATION),
         Kind::Switch {
-            set: |scenario, on| scenario.training_mut().gradient_accumulation_fusion = Some(on),
+            change: |_, on| Training::gradient_accumulation_fusion.to(on),
             effective: |answer| training(answer).map(|plan| plan.fused_accumulation),
         };
     ZERO_PLUS_WEIGHTS = "training.zeropp.quantized_weights", text!(settings::ZERO_PLUS_WEIGHTS),
         Kind::Switch {
-            set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedWeights, on),
+            change: |scenario, on| with_part(scenario, ZeroPlusPlus::QuantizedWeights, on),
             effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_weights),
         };
     ZERO_PLUS_GRADIENTS = "training.zeropp.quantized_gradients", text!(settings::ZERO_PLUS_GRADIENTS),
         Kind::Switch {
-            set: |scenario, on| set_part(scenario, ZeroPlusPlus::QuantizedGradients, on),
+            change: |scenario, on| with_part(scenario, ZeroPlusPlus::QuantizedGradients, on),
             effective: |answer| training(answer).map(|plan| plan.zeropp.quantized_gradients),
         };
     ZERO_PLUS_COPY = "training.zeropp.secondary_partition", text!(settings::ZERO_PLUS_COPY),
         Kind::Switch {
-            set: |scenario, on| set_part(scenario, ZeroPlusPlus::SecondaryPartition, on),
+            change: |scenario, on| with_part(scenario, ZeroPlusPlus::SecondaryPartition, on),
             effective: |answer| training(answer).map(|plan| plan.zeropp.secondary_partition),
         };
     RESHARD = "training.reshard_after_forward", text!(settings::RESHARD),
         Kind::Switch {
-            set: |scenario, on| scenario.training_mut().reshard_after_forward = Some(on),
+            change: |_, on| Training::reshard_after_forward.to(on),
             effective: |answer| training(answer).map(|plan| plan.reshard),
         };
     ACTIVATION_OFFLOAD = "training.activation_offload", text!(settings::ACTIVATION_OFFLOAD),
         Kind::Switch {
-            set: |scenario, on| scenario.training_mut().activation_offload = Some(on),
+            change: |_, on| Training::activation_offload.to(on),
             effective: |answer| training(answer).map(|plan| plan.activation_offload),
         };
 }
@@ -384,7 +378,7 @@ own! {
 own! {
     SEQUENCE_PARALLEL = "training.sequence_parallel", text!(settings::SEQUENCE_PARALLEL),
         Kind::Switch {
-            set: |scenario, on| scenario.training_mut().sequence_parallel = Some(on),
+            change: |_, on| Training::sequence_parallel.to(on),
             effective: |answer| training(answer).map(|plan| plan.sequence_parallel),
         };
 }
@@ -423,33 +417,29 @@ choices! {
 own! {
     CUDA_GRAPHS = "inference.cuda_graphs", text!(settings::CUDA_GRAPHS),
         Kind::Switch {
-            set: |scenario, on| scenario.inference_mut().cuda_graphs = Some(on),
+            change: |_, on| Inference::cuda_graphs.to(on),
             effective: |answer| inference(answer).map(|plan| plan.cuda_graphs),
         };
     BY_REQUEST = "inference.data_parallel_attention", text!(settings::BY_REQUEST),
         Kind::Switch {
-            set: |scenario, on| scenario.inference_mut().data_parallel_attention = Some(on),
+            change: |_, on| Inference::data_parallel_attention.to(on),
             effective: |answer| inference(answer).map(|plan| plan.data_parallel_attention),
         };
     KV_UNIFIED = "inference.kv_unified", text!(settings::KV_UNIFIED),
         Kind::Switch {
-            set: |scenario, on| scenario.inference_mut().kv_unified = Some(on),
+            change: |_, on| Inference::kv_unified.to(on),
             effective: |answer| inference(answer).map(|plan| plan.kv_unified),
         };
     SWA_FULL = "inference.swa_full", text!(settings::SWA_FULL),
         Kind::Switch {
-            set: |scenario, on| scenario.inference_mut().swa_full = Some(on),
+            change: |_, on| Inference::swa_full.to(on),
             effective: |answer| inference(answer).map(|plan| plan.swa_full),
         };
 }
 
 /// Takes a part of ZeRO++ into the list, or out of it; an empty list is none at all.
-fn set_part(scenario: &mut Scenario, part: ZeroPlusPlus, on: bool) {
-    let parts = &mut scenario.training_mut().zeropp;
-    let mut list = parts.take().unwrap_or_default();
-    list.retain(|other| *other != part);
-    if on {
-        list.push(part);
-    }
-    *parts = (!list.is_empty()).then_some(list);
+fn with_part(scenario: &Scenario, part: ZeroPlusPlus, on: bool) -> Change {
+    let given = Training::zeropp.given(scenario).cloned().unwrap_or_default();
+    let list: Vec<_> = given.into_iter().filter(|other| *other != part).chain(on.then_some(part)).collect();
+    Training::zeropp.set((!list.is_empty()).then_some(list))
 }

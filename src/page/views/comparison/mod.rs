@@ -2,13 +2,13 @@
 
 use vram_ledger::estimate::Memory;
 use vram_ledger::ledger::Account;
+use vram_ledger::scenario::Patch;
 use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
 
 use crate::page::answer::Answer;
 use crate::page::context::Page;
-use crate::page::fields::edit::{Edit, edited};
 use crate::page::fields::{CONCURRENCY, Control, GLOBAL_BATCH, Kind, MICRO_BATCH, SEQUENCE};
 use crate::page::format;
 use crate::page::views::table::{Numbers, cell, head, row_head};
@@ -106,15 +106,15 @@ fn waits(page: &Page, exposed: Seconds) -> String {
 
 /// The answer with twice of what some controls hold; those that were left to their default follow by themselves.
 fn doubled(page: &Page, controls: &[Control]) -> Option<Memory> {
-    let edits: Vec<_> = controls
+    let changes = controls
         .iter()
         .enumerate()
         .filter_map(|(index, control)| {
             let Kind::Number { effective, .. } = control.0.kind else { return None };
             let doubles = index == 0 || control.given_number(&page.state.scenario).is_some();
             let value = effective(&page.state.answer)?;
-            doubles.then_some(Edit::Number(*control, Some(value * 2.0)))
+            doubles.then(|| control.number(Some(value * 2.0)).0)
         })
-        .collect();
-    Answer::to(&edited(&page.state.scenario, &edits)).ok().map(|answer| answer.memory().clone())
+        .flatten();
+    Answer::to(&Patch(changes.collect()).applied(&page.state.scenario)).ok().map(|answer| answer.memory().clone())
 }

@@ -193,11 +193,12 @@ fn binstall(installed: &Crate, folder: &Path) -> bool {
         return false;
     }
     let options = ["binstall", "--no-confirm", "--force", "--disable-strategies", "compile", "--disable-telemetry"];
-    let got = run(cargo().args(options).arg("--root").arg(folder).arg(format!("{package}@{version}")));
-    if got.is_err() {
+    let got = run(cargo().args(options).arg("--root").arg(folder).arg(format!("{package}@{version}"))).is_ok()
+        && folder.join("bin").join(tool).with_extension(env::consts::EXE_EXTENSION).is_file();
+    if !got {
         say(format!("cargo binstall has no {tool} {version} for this machine; it is built instead"));
     }
-    got.is_ok()
+    got
 }
 
 /// `cargo install` of one crate, going on from what an interrupted build left.

@@ -44,6 +44,7 @@
 
 pub mod advice;
 pub mod answer;
+pub mod chart;
 pub mod communication;
 pub mod decimal;
 pub mod defaults;

@@ -1,28 +1,10 @@
 // Starts the page. A file of its own because the content policy allows no inline script.
-// Trunk writes the hashed names into the two preload links and the xtask those of later modules into <meta>.
+// Trunk writes the hashed names into the two preload links, and the xtask that of the later style sheet into <meta>.
 const page = document.documentElement;
 
-/** Loads one wasm-bindgen module: its JavaScript, then its wasm. */
-const load = async (js, wasm) => {
-  const module = await import(js);
-  await module.default({ module_or_path: wasm });
-  return module;
-};
-
-/** The modules that the page fetches after its first answer, once each; a failed load may be tried again. */
-const later = {};
-const loadLater = (name) => {
-  const js = new URL(document.querySelector(`meta[name=${name}]`).content, document.baseURI).href;
-  later[name] ??= load(js, js.replace(/\.js$/, "_bg.wasm")).catch((error) => {
-    delete later[name];
-    throw error;
-  });
-  return later[name];
-};
-window.loadCurves = () => loadLater("curves");
-
 try {
-  await load(document.getElementById("glue").href, document.getElementById("wasm").href);
+  const program = await import(document.getElementById("glue").href);
+  await program.default({ module_or_path: document.getElementById("wasm").href });
   // The views come behind the first answer, and with them what they look like.
   const style = document.createElement("link");
   style.rel = "stylesheet";

@@ -16,10 +16,7 @@ use std::{
     process::Command,
 };
 
-/// The modules that are programs of their own, as `index.html` names them until their content is known.
-const PROGRAMS: [&str; 2] = ["curves", "planner"];
-
-/// Those of them that a worker is made of: they start by themselves, for there is nobody to start them.
+/// The modules that workers are made of, as `index.html` names them until their content is known.
 const WORKERS: [&str; 1] = ["planner"];
 
 /// The page's program.
@@ -34,7 +31,7 @@ pub fn run_hook() -> Result {
     let staging = PathBuf::from(staging);
     let index = staging.join("index.html");
     let mut html = fs::read_to_string(&index).at("read", &index)?;
-    for name in PROGRAMS {
+    for name in WORKERS {
         html = named_by_content(&staging, name, &html)?;
     }
     html = style_named_by_content(&staging, &html)?;
@@ -62,7 +59,7 @@ fn without_comments(html: &str) -> String {
     text + rest
 }
 
-/// Renames the two files of a module, and answers `html` with the new name in it.
+/// Renames the two files of a worker, and answers `html` with the new name in it.
 fn named_by_content(staging: &Path, name: &str, html: &str) -> Result<String> {
     let read = |name: &str| fs::read(staging.join(name)).at("read", &staging.join(name));
     let rename =
@@ -72,9 +69,7 @@ fn named_by_content(staging: &Path, name: &str, html: &str) -> Result<String> {
     if html.matches(&placeholder).count() != 1 {
         return Err(format!("index.html must contain {placeholder} exactly once"));
     }
-    if WORKERS.contains(&name) {
-        start_by_itself(&staging.join(&script))?;
-    }
+    start_by_itself(&staging.join(&script))?;
     let stem = format!("{name}-{}", hash::name_of(&[&read(&script)?, &read(&wasm)?]));
     rename(&script, &format!("{stem}.js"))?;
     rename(&wasm, &format!("{stem}_bg.wasm"))?;
@@ -97,7 +92,7 @@ fn style_named_by_content(staging: &Path, html: &str) -> Result<String> {
     Ok(html.replace(&placeholder, &format!("content=\"./{name}\"")))
 }
 
-/// Has a module's script start its program where it is a worker's: with the wasm file whose name follows from its own.
+/// Has a worker's script start its program, for there is nobody else to start it: with the wasm file whose name follows from its own.
 fn start_by_itself(script: &Path) -> Result {
     let text = fs::read_to_string(script).at("read", script)?;
     if !text.contains("async function __wbg_init(") {

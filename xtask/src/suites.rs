@@ -123,8 +123,8 @@ fn clippy() -> Result<Outcome> {
         command
     };
     tally(&mut [
-        clippy(&["--workspace", "--all-targets", "--features", "page,ssr,curves"]),
-        clippy(&["--target", "wasm32-unknown-unknown", "--bins", "--features", "page,curves"]),
+        clippy(&["--workspace", "--all-targets", "--features", "page,ssr"]),
+        clippy(&["--target", "wasm32-unknown-unknown", "--bins", "--features", "page"]),
     ])
 }
 

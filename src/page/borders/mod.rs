@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "the code on either side of a border is exported and imported by name")]
 
 pub mod catalogue_rows;
+pub mod charts;
 pub mod question_text;
 
 use vram_ledger::refusal::{FieldError, Problem};

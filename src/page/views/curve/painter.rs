@@ -1,50 +1,28 @@
-//! When a curve is drawn: at most once a frame, and only while it can be seen.
+//! When a chart is drawn: at most once a frame, and only while it can be seen.
 
 use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use gloo::events::EventListener;
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::utils::window;
-use js_sys::{Array, Promise};
+use js_sys::Array;
+use vram_ledger::chart::Chart;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlCanvasElement, IntersectionObserver, IntersectionObserverEntry, ResizeObserver};
 
-use super::Picture;
-use super::spec;
-
-#[wasm_bindgen]
-extern "C" {
-    /// Fetches the module that draws, once; `static/boot.js` has it, which knows the module's address.
-    #[wasm_bindgen(js_name = loadCurves, catch)]
-    fn load_curves() -> Result<Promise, JsValue>;
-
-    /// The module that draws.
-    #[derive(Clone)]
-    type Curves;
-
-    /// Draws a chart on a canvas.
-    #[wasm_bindgen(method, catch)]
-    fn draw(this: &Curves, canvas: &HtmlCanvasElement, spec: &JsValue) -> Result<(), JsValue>;
-}
+use crate::page::borders::charts;
 
 /// Draws one canvas until it is dropped.
 pub struct Painter {
     canvas: HtmlCanvasElement,
-    picture: RefCell<Option<Rc<Picture>>>,
-    module: RefCell<Module>,
+    chart: RefCell<Option<Rc<Chart>>>,
     visible: Cell<bool>,
     waiting: Cell<bool>,
     frame: RefCell<Option<AnimationFrame>>,
     on_failure: Box<dyn Fn()>,
     watches: RefCell<Option<Watches>>,
-}
-
-enum Module {
-    NotAsked,
-    OnItsWay,
-    Here(Curves),
 }
 
 /// Who tells that the canvas comes into sight, and what is called then.
@@ -70,12 +48,11 @@ impl Drop for Watches {
 }
 
 impl Painter {
-    /// A painter for a canvas; `on_failure` is called when the module cannot be had or will not draw.
+    /// A painter for a canvas; `on_failure` is called when what draws cannot be fetched or will not draw.
     pub fn new(canvas: HtmlCanvasElement, on_failure: impl Fn() + 'static) -> Rc<Painter> {
         let painter = Rc::new(Painter {
             canvas,
-            picture: RefCell::default(),
-            module: RefCell::new(Module::NotAsked),
+            chart: RefCell::default(),
             visible: Cell::new(false),
             waiting: Cell::new(false),
             frame: RefCell::default(),
@@ -93,8 +70,8 @@ impl Painter {
     }
 
     /// Draws this from now on.
-    pub fn show(self: &Rc<Self>, picture: Rc<Picture>) {
-        *self.picture.borrow_mut() = Some(picture);
+    pub fn show(self: &Rc<Self>, chart: Rc<Chart>) {
+        *self.chart.borrow_mut() = Some(chart);
         self.ask_for_frame();
     }
 
@@ -105,36 +82,26 @@ impl Painter {
         }
         let painter = Rc::downgrade(self);
         *self.frame.borrow_mut() = Some(request_animation_frame(move |_| {
-            if let Some(painter) = painter.upgrade() {
+            spawn_local(async move {
+                // Asked for again meanwhile, the drawing shows whatever is there once what draws has come.
+                let fetched = charts::fetch().await;
+                let Some(painter) = painter.upgrade() else { return };
                 painter.waiting.set(false);
-                painter.draw();
-            }
+                if fetched.is_err() || painter.draw().await.is_err() {
+                    (painter.on_failure)();
+                }
+            });
         }));
     }
 
-    fn draw(self: &Rc<Self>) {
-        let module = match &*self.module.borrow() {
-            Module::Here(module) => module.clone(),
-            Module::OnItsWay => return,
-            Module::NotAsked => {
-                spawn_local(fetch(Rc::downgrade(self)));
-                return;
-            }
-        };
-        let picture = self.picture.borrow().clone();
+    async fn draw(&self) -> Result<(), charts::NotDrawn> {
+        let chart = self.chart.borrow().clone();
         let size = self.canvas.get_bounding_client_rect();
-        let style = window().get_computed_style(&self.canvas).ok().flatten();
-        if let (Some(picture), Some(style)) = (picture, style)
-            && size.width() >= 1.0
-            && size.height() >= 1.0
-        {
-            let size = (size.width(), size.height());
-            let drawn = spec::with_spec(&picture, size, window().device_pixel_ratio(), &style, |spec| {
-                module.draw(&self.canvas, spec)
-            });
-            if drawn.is_err() {
-                (self.on_failure)();
+        match chart {
+            Some(chart) if size.width() >= 1.0 && size.height() >= 1.0 => {
+                charts::paint(self.canvas.clone(), chart).await
             }
+            _ => Ok(()),
         }
     }
 
@@ -184,24 +151,5 @@ impl Painter {
         if let Some(watches) = self.watches.borrow().as_ref() {
             watches.density.replace(listener);
         }
-    }
-}
-
-/// Fetches the module on behalf of a painter, which may be gone by the time it comes.
-async fn fetch(painter: Weak<Painter>) {
-    let Some(asking) = painter.upgrade() else { return };
-    *asking.module.borrow_mut() = Module::OnItsWay;
-    drop(asking);
-    let module = match load_curves() {
-        Ok(promise) => JsFuture::from(promise).await,
-        Err(error) => Err(error),
-    };
-    let Some(painter) = painter.upgrade() else { return };
-    match module {
-        Ok(module) => {
-            *painter.module.borrow_mut() = Module::Here(module.unchecked_into());
-            painter.ask_for_frame();
-        }
-        Err(_) => (painter.on_failure)(),
     }
 }

@@ -6,8 +6,6 @@ mod outcome;
 mod snapshots;
 mod state;
 
-use std::rc::Rc;
-
 use vram_ledger::numerics::{Format, Master, Rounding, Stored};
 use vram_ledger::text;
 use vram_ledger::words::Language;
@@ -17,7 +15,7 @@ use yew::virtual_dom::VList;
 use crate::page::context::input_value;
 use crate::page::context::settings::Theme;
 use crate::page::controls::{option, select};
-use crate::page::views::curve::Curve;
+use crate::page::views::curve::{Curve, Picture};
 use outcome::Outcome;
 use state::{Action, Field};
 
@@ -41,7 +39,7 @@ pub fn PrecisionLab(props: &Props) -> Html {
     let (language, setup) = (*language, lab.setup);
     let shown = use_memo((setup, language), |(setup, language)| {
         let outcome = Outcome::of(setup)?;
-        let picture = Rc::new(outcome::picture(setup, &outcome, *language));
+        let picture = Picture::new(outcome::picture(setup, &outcome, *language));
         Some((outcome, picture))
     });
     let Some((outcome, picture)) = shown.as_ref() else { return Html::default() };
@@ -56,7 +54,7 @@ pub fn PrecisionLab(props: &Props) -> Html {
                 <div>{ findings(lab, outcome, language) }</div>
             </section>
             <Curve
-                picture={Rc::clone(picture)} title={language.say(text!(precision_lab::WEIGHT_CURVE))} {language} theme={*theme}
+                picture={picture.clone()} title={language.say(text!(precision_lab::WEIGHT_CURVE))} {language} theme={*theme}
                 words={outcome::words(&setup, outcome, language)}
             />
             { results(lab, outcome, language) }

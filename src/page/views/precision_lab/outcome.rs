@@ -1,12 +1,14 @@
 //! What comes of the experiment: the core's numbers, arranged for the view.
 
+use vram_ledger::chart::{Axis, Chart, Line, Point, Spread, Tint};
 use vram_ledger::numerics::{Experiment, Format, Master, Rounding, Series, Stored, add, experiment, round_to};
 use vram_ledger::text;
 use vram_ledger::words::Language;
 
 use super::number;
 use super::state::Setup;
-use crate::page::views::curve::{Axis, Figures, Line, Picture, Point, Spread, Tint};
+use crate::page::format;
+use crate::page::views::curve;
 
 /// Points of a curve: more than a screen has columns for its steps to be seen.
 const POINTS: usize = 512;
@@ -133,7 +135,7 @@ fn gap_towards(start: Stored, update: f64) -> f64 {
 }
 
 /// The curves of the weight.
-pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Picture {
+pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Chart {
     let name = setup.format.name();
     let line = |series: &Series, text, tint, master, dash| Line {
         name: language.fill(text, &[name]),
@@ -153,18 +155,20 @@ pub fn picture(setup: &Setup, outcome: &Outcome, language: Language) -> Picture 
     if copied.end != alone.end {
         points.push(end(copied, Tint::Second));
     }
-    Picture {
+    Chart {
         x: Axis {
             spread: Spread::Linear,
             label: language.say(text!(precision_lab::ADDITIONS)).to_owned(),
-            ends: Some((0.0, setup.additions as f64)),
-            figures: Figures::Count,
+            min: Some(0.0),
+            max: Some(setup.additions as f64),
+            write: format::grouped,
         },
         y: Axis {
             spread: Spread::Linear,
             label: language.say(text!(precision_lab::WEIGHT)).to_owned(),
-            ends: None,
-            figures: Figures::Decimal,
+            min: None,
+            max: None,
+            write: curve::decimal,
         },
         lines: vec![
             Line {

@@ -17,7 +17,7 @@ use yew::prelude::*;
 use crate::page::answer::link_name;
 use crate::page::context::settings::Theme;
 use crate::page::format::{self, MemoryUnit};
-use crate::page::views::curve::Curve;
+use crate::page::views::curve::{Curve, Picture};
 
 /// What the view is drawn from.
 #[derive(Clone, PartialEq, Properties)]
@@ -42,7 +42,7 @@ pub fn Scaling(props: &Props) -> Html {
     let shown = use_memo(asked, |(scenario, gpu, language, unit)| {
         let study = study(&Asked::new(Scenario::clone(scenario)).ok()?);
         let pictures = (!study.rows.is_empty()).then(|| {
-            [pictures::state(&study, gpu, *language, *unit), pictures::waiting(&study, *language)].map(Rc::new)
+            [pictures::state(&study, gpu, *language, *unit), pictures::waiting(&study, *language)].map(Picture::new)
         });
         Some((study, pictures))
     });
@@ -53,12 +53,12 @@ pub fn Scaling(props: &Props) -> Html {
     html! {
         <div class="scaling">
             <Curve
-                picture={Rc::clone(state)} title={language.say(text!(scaling::STATE_CURVE))} {language} {theme}
+                picture={state.clone()} title={language.say(text!(scaling::STATE_CURVE))} {language} {theme}
                 words={pictures::state_words(study, language, unit)}
             />
             <p>{ language.say(text!(scaling::STATE_LESSON)) }</p>
             <Curve
-                picture={Rc::clone(waiting)} title={language.say(text!(scaling::WAITING_CURVE))} {language} {theme} low=true
+                picture={waiting.clone()} title={language.say(text!(scaling::WAITING_CURVE))} {language} {theme} low=true
                 words={pictures::waiting_words(study, language)}
             />
             if let Some(gpus) = study.parting() {

@@ -1,5 +1,6 @@
 //! The curves of the view, and the same in words.
 
+use vram_ledger::chart::{Axis, Chart, Line, Marker, Point, Spread, Tint};
 use vram_ledger::insight::scaling::{Row, SHARDINGS, Study};
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
@@ -7,7 +8,7 @@ use vram_ledger::words::Language;
 
 use crate::page::answer::link_name;
 use crate::page::format::{self, MemoryUnit};
-use crate::page::views::curve::{Axis, Figures, Line, Marker, Picture, Point, Spread, Tint};
+use crate::page::views::curve;
 
 /// Numbers of GPUs whose points are named: a factor of eight apart.
 const NAMED: [u64; 3] = [1, 8, 64];
@@ -24,7 +25,7 @@ const LOOKS: [(Tint, Option<(f64, f64)>); SHARDINGS.len()] = [
 const STROKES: (f64, f64) = (3.0, 1.5);
 
 /// State on a GPU against GPUs, for every way to share out.
-pub fn state(study: &Study, gpu: &str, language: Language, unit: MemoryUnit) -> Picture {
+pub fn state(study: &Study, gpu: &str, language: Language, unit: MemoryUnit) -> Chart {
     let in_unit = |bytes: Bytes| bytes.get() / unit.bytes();
     let lines = SHARDINGS.iter().enumerate().map(|(index, sharding)| {
         let (tint, dash) = LOOKS[index];
@@ -37,13 +38,14 @@ pub fn state(study: &Study, gpu: &str, language: Language, unit: MemoryUnit) -> 
             at: study.rows.iter().filter_map(|row| Some((row.gpus as f64, in_unit(row.states[index]?)))).collect(),
         }
     });
-    Picture {
+    Chart {
         x: gpus(language),
         y: Axis {
             spread: Spread::Log10,
             label: language.fill(text!(scaling::STATE_AXIS), &[unit.sign()]),
-            ends: None,
-            figures: Figures::Amount,
+            min: None,
+            max: None,
+            write: curve::amount,
         },
         lines: lines.collect(),
         marker: Some(Marker {
@@ -58,14 +60,15 @@ pub fn state(study: &Study, gpu: &str, language: Language, unit: MemoryUnit) -> 
 }
 
 /// The part of a step that waits, against GPUs.
-pub fn waiting(study: &Study, language: Language) -> Picture {
-    Picture {
+pub fn waiting(study: &Study, language: Language) -> Chart {
+    Chart {
         x: gpus(language),
         y: Axis {
             spread: Spread::Linear,
             label: language.say(text!(scaling::WAITING_SHARE)).to_owned(),
-            ends: Some((0.0, 1.0)),
-            figures: Figures::Percent,
+            min: Some(0.0),
+            max: Some(1.0),
+            write: format::percent,
         },
         lines: vec![
             Line {
@@ -119,8 +122,9 @@ fn gpus(language: Language) -> Axis {
     Axis {
         spread: Spread::Log2,
         label: language.say(text!(scaling::GPUS_COLUMN)).to_owned(),
-        ends: None,
-        figures: Figures::Count,
+        min: None,
+        max: None,
+        write: format::grouped,
     }
 }
 

@@ -1,8 +1,7 @@
 //! The cache against context, a curve for each kind of layer, with the table of its numbers.
 
-use std::rc::Rc;
-
 use vram_ledger::answer::LayerKind;
+use vram_ledger::chart::{Axis, Chart, Line, Marker, Point, Spread, Tint};
 use vram_ledger::inference::{self, Growth};
 use vram_ledger::plan::InferencePlan;
 use vram_ledger::text;
@@ -12,7 +11,7 @@ use yew::prelude::*;
 use super::requests_in_words;
 use crate::page::context::Page;
 use crate::page::format;
-use crate::page::views::curve::{Axis, Curve, Figures, Line, Marker, Picture, Point, Spread, Tint};
+use crate::page::views::curve::{self, Curve, Picture};
 use crate::page::views::table::{Numbers, cell, scrolling};
 
 /// Colour and dash of each kind: told apart without colour as well.
@@ -48,7 +47,7 @@ pub fn growth(page: &Page, plan: &InferencePlan, pool: Bytes) -> Html {
     html! {
         <section>
             <Curve
-                picture={Rc::new(picture(page, plan, &rows, &kinds, pool))} title={page.say(text!(cache_growth::TITLE))}
+                picture={Picture::new(picture(page, plan, &rows, &kinds, pool))} title={page.say(text!(cache_growth::TITLE))}
                 {words} language={page.language()} theme={page.state.settings.theme}
             />
             <p>{ page.say(lesson) }</p>
@@ -57,7 +56,7 @@ pub fn growth(page: &Page, plan: &InferencePlan, pool: Bytes) -> Html {
     }
 }
 
-fn picture(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind], pool: Bytes) -> Picture {
+fn picture(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKind], pool: Bytes) -> Chart {
     let unit = page.state.settings.unit;
     let in_unit = |bytes: f64| bytes / unit.bytes();
     let line = |name: &str, (tint, dash), width, of: &dyn Fn(&Growth) -> f64| Line {
@@ -82,18 +81,20 @@ fn picture(page: &Page, plan: &InferencePlan, rows: &[Growth], kinds: &[LayerKin
             tint: Tint::Now,
         }
     });
-    Picture {
+    Chart {
         x: Axis {
             spread: Spread::Log2,
             label: page.say(text!(cache_growth::CONTEXT)).to_owned(),
-            ends: None,
-            figures: Figures::Count,
+            min: None,
+            max: None,
+            write: format::grouped,
         },
         y: Axis {
             spread: Spread::Log10,
             label: page.fill(text!(cache_growth::AXIS), &[unit.sign()]),
-            ends: None,
-            figures: Figures::Amount,
+            min: None,
+            max: None,
+            write: curve::amount,
         },
         lines,
         points: now.collect(),

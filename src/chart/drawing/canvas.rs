@@ -13,12 +13,62 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::chart::{Refusal, UNITS_PER_PIXEL};
+use super::draw::{check, draw};
+use super::look::{Colour, Look, UNITS_PER_PIXEL};
+use crate::chart::{Chart, Refusal, Tint};
+
+/// Draws a chart on a canvas, in place of what was there: as large as the style sheet makes the canvas, in its type, and
+/// in the colours of its [custom properties](Tint::property).
+///
+/// # Errors
+/// What [`draw()`] refuses, a canvas that is not shown, and a colour that is none. The canvas is then unchanged.
+pub fn paint(canvas: HtmlCanvasElement, chart: &Chart) -> Result<(), Refusal> {
+    let look = look_of(&canvas)?;
+    look.check()?;
+    check(chart)?;
+    draw(UnitCanvas::new(canvas, look.pixels())?, chart, &look)
+}
+
+fn look_of(canvas: &HtmlCanvasElement) -> Result<Look, Refusal> {
+    let (window, context) = (gloo::utils::window(), context(canvas)?);
+    let style = window.get_computed_style(canvas).ok().flatten();
+    let style = style.ok_or_else(|| Refusal::new("canvas", "one without a style", "a canvas of the document"))?;
+    let property = |name: &str| style.get_property_value(name).unwrap_or_default();
+    let mut colours = [Colour { red: 0, green: 0, blue: 0, opacity: 0.0 }; Tint::ALL.len()];
+    for (colour, tint) in colours.iter_mut().zip(Tint::ALL) {
+        let css = property(tint.property());
+        *colour = colour_of(css.trim(), &context)
+            .ok_or_else(|| Refusal::new(tint.property(), &css, "an sRGB colour of CSS"))?;
+    }
+    let size = canvas.get_bounding_client_rect();
+    Ok(Look {
+        width: size.width(),
+        height: size.height(),
+        ratio: window.device_pixel_ratio(),
+        colours,
+        font: property("font-family"),
+        // The computed size is in pixels; the browser's own reader stops at the unit.
+        font_size: js_sys::parse_float(&property("font-size")),
+    })
+}
+
+/// Any colour that the canvas knows: set as a fill, it reads back as `#rrggbb` or `rgba(r, g, b, a)`.
+fn colour_of(css: &str, context: &CanvasRenderingContext2d) -> Option<Colour> {
+    let read_back = |before: &str| {
+        context.set_fill_style_str(before);
+        context.set_fill_style_str(css);
+        context.fill_style().as_string().unwrap_or_default()
+    };
+    // What the canvas does not know leaves the fill as it was, whatever it was.
+    let seen = read_back("#000000");
+    let known = seen != "#000000" || read_back("#ffffff") == seen;
+    known.then(|| Colour::from_css(&seen)).flatten()
+}
 
 type Drawn = Result<(), DrawingErrorKind<<CanvasBackend as DrawingBackend>::ErrorType>>;
 
 /// A canvas ready to be drawn on, cleared, in units.
-pub struct UnitCanvas {
+struct UnitCanvas {
     inner: CanvasBackend,
     context: CanvasRenderingContext2d,
     size: (u32, u32),
@@ -29,7 +79,7 @@ impl UnitCanvas {
     ///
     /// # Errors
     /// When the canvas has no 2D context, as when it was given another kind before.
-    pub fn new(canvas: HtmlCanvasElement, (width, height): (u32, u32)) -> Result<Self, Refusal> {
+    fn new(canvas: HtmlCanvasElement, (width, height): (u32, u32)) -> Result<Self, Refusal> {
         let context = context(&canvas)?;
         // Setting a size gives the canvas new memory, even if it is the size it has.
         if (canvas.width(), canvas.height()) != (width, height) {
@@ -51,7 +101,7 @@ impl UnitCanvas {
 ///
 /// # Errors
 /// When it has none.
-pub fn context(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, Refusal> {
+fn context(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, Refusal> {
     let context = canvas.get_context("2d").ok().flatten().ok_or_else(no_context)?;
     context.dyn_into().map_err(|_| no_context())
 }

@@ -8,10 +8,11 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
 use plotters_backend::DrawingBackend;
 
-use super::chart::{Chart, Refusal, Series, UNITS_PER_PIXEL};
 use super::clip::{crosses, visible};
 use super::layout::{Rect, Ruler, beside_line, beside_point, best, rows};
-use super::scale::Scale;
+use super::look::{Look, UNITS_PER_PIXEL};
+use super::scale::{Scale, scales};
+use crate::chart::{Chart, Line, Refusal, Tint};
 
 /// Heights and distances, in CSS pixels or as shares of the text size.
 mod measure {
@@ -32,16 +33,35 @@ mod measure {
 /// Draws a chart and presents it.
 ///
 /// # Errors
-/// What [`Chart::check`] and [`Chart::scales`] refuse, what the page's function for tick texts throws, and what the
-/// backend reports.
-pub fn draw<DB: DrawingBackend>(backend: DB, chart: &Chart) -> Result<(), Refusal> {
-    chart.check()?;
-    let (x, y) = chart.scales()?;
-    let pen = Pen { area: backend.into_drawing_area(), chart };
-    pen.area.fill(&chart.theme.background).map_err(refused)?;
+/// A size, a stroke, a dash or an end of an axis that nothing can be drawn with, and what the backend reports.
+pub fn draw<DB: DrawingBackend>(backend: DB, chart: &Chart, look: &Look) -> Result<(), Refusal> {
+    look.check()?;
+    check(chart)?;
+    let (x, y) = scales(chart)?;
+    let pen = Pen { area: backend.into_drawing_area(), chart, look };
+    pen.area.fill(&pen.colour(Tint::Paper)).map_err(refused)?;
     let plot = pen.frame(&x, &y)?;
     pen.curves(&plot, x, y)?;
     pen.area.present().map_err(refused)
+}
+
+/// What can be refused of a chart before anything is drawn.
+///
+/// # Errors
+/// Names the first stroke or dash that has no length, or the end of an axis that cannot be one.
+pub fn check(chart: &Chart) -> Result<(), Refusal> {
+    for (index, line) in chart.lines.iter().enumerate() {
+        if !(line.width > 0.0 && line.width.is_finite()) {
+            return Err(Refusal::new(&format!("lines[{index}].width"), line.width, "positive numbers"));
+        }
+        if let Some((dash, gap)) = line.dash
+            && !(dash > 0.0 && gap > 0.0 && dash.is_finite() && gap.is_finite())
+        {
+            let given = format!("[{dash}, {gap}]");
+            return Err(Refusal::new(&format!("lines[{index}].dash"), given, "two positive numbers"));
+        }
+    }
+    scales(chart).map(|_| ())
 }
 
 fn refused<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> Refusal {
@@ -51,29 +71,35 @@ fn refused<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -
 struct Pen<'a, DB: DrawingBackend> {
     area: DrawingArea<DB, Shift>,
     chart: &'a Chart,
+    look: &'a Look,
 }
 
 impl<DB: DrawingBackend> Pen<'_, DB> {
     fn units(&self, css: f64) -> i32 {
-        self.chart.units(css)
+        self.look.units(css)
     }
 
     fn line_height(&self) -> i32 {
-        self.units(self.chart.theme.font_size * measure::LINE_HEIGHT)
+        self.units(self.look.font_size * measure::LINE_HEIGHT)
     }
 
-    fn text_style(&self, colour: RGBAColor, horizontal: HPos) -> TextStyle<'_> {
-        let theme = &self.chart.theme;
-        let size = theme.font_size * self.chart.ratio * UNITS_PER_PIXEL;
+    fn colour(&self, tint: Tint) -> RGBAColor {
+        let colour = self.look.colour(tint);
+        RGBAColor(colour.red, colour.green, colour.blue, colour.opacity)
+    }
+
+    fn text_style(&self, horizontal: HPos) -> TextStyle<'_> {
+        let look = self.look;
+        let size = look.font_size * look.ratio * UNITS_PER_PIXEL;
         TextStyle {
-            font: FontDesc::new(FontFamily::Name(&theme.font), size, FontStyle::Normal),
-            color: colour.to_backend_color(),
+            font: FontDesc::new(FontFamily::Name(&look.font), size, FontStyle::Normal),
+            color: self.colour(Tint::Text).to_backend_color(),
             pos: Pos::new(horizontal, VPos::Center),
         }
     }
 
     fn text_width(&self, text: &str) -> Result<i32, Refusal> {
-        let style = self.text_style(self.chart.theme.text, HPos::Left);
+        let style = self.text_style(HPos::Left);
         Ok(self.area.estimate_text_size(text, &style).map_err(refused)?.0 as i32)
     }
 
@@ -82,14 +108,14 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         if text.is_empty() {
             return Ok(());
         }
-        let style = self.text_style(self.chart.theme.text, horizontal);
+        let style = self.text_style(horizontal);
         self.area.draw(&Text::new(text, (x, y), style)).map_err(refused)
     }
 
     /// A horizontal or vertical line that fills whole device pixels.
-    fn crisp_line(&self, from: (i32, i32), to: (i32, i32), colour: RGBAColor, css: f64) -> Result<(), Refusal> {
+    fn crisp_line(&self, from: (i32, i32), to: (i32, i32), tint: Tint, css: f64) -> Result<(), Refusal> {
         let pixel = UNITS_PER_PIXEL as i32;
-        let stroke = self.chart.crisp_stroke(css);
+        let stroke = self.look.crisp_stroke(css);
         // The middle of an odd number of pixels is the middle of one.
         let middle = if (stroke / pixel) % 2 == 1 { pixel / 2 } else { 0 };
         let snap = |at: i32| at.div_euclid(pixel) * pixel + middle;
@@ -98,13 +124,14 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         } else {
             ((from.0, snap(from.1)), (to.0, snap(to.1)))
         };
-        let style = ShapeStyle { color: colour, filled: false, stroke_width: stroke as u32 };
+        let style = ShapeStyle { color: self.colour(tint), filled: false, stroke_width: stroke as u32 };
         self.area.draw(&PathElement::new([from, to], style)).map_err(refused)
     }
 
     /// The stroke of a curve, in the coordinates of whatever area it is drawn on.
-    fn curve_style(&self, series: &Series) -> ShapeStyle {
-        ShapeStyle { color: series.colour, filled: false, stroke_width: self.units(series.width).max(1) as u32 }
+    fn curve_style(&self, line: &Line) -> ShapeStyle {
+        let stroke_width = self.units(line.width).max(1) as u32;
+        ShapeStyle { color: self.colour(line.tint), filled: false, stroke_width }
     }
 
     /// Everything around the curves: legend, axes, grid. Answers where the plot is.
@@ -121,7 +148,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         // A plot that text leaves no room for is drawn a pixel high rather than upside down.
         let top = (header + self.headroom()).min(bottom - UNITS_PER_PIXEL as i32);
 
-        let text_height = self.units(chart.theme.font_size);
+        let text_height = self.units(self.look.font_size);
         let y_ruler = Ruler {
             ends: (bottom, top),
             bounds: (i32::MIN / 2, i32::MAX / 2),
@@ -144,17 +171,16 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         };
         let x_ticks = x_ruler.ticks(&chart.x, x, |text| self.text_width(text))?;
 
-        let grid = chart.theme.grid;
         for tick in &y_ticks {
-            self.crisp_line((left, tick.at), (right, tick.at), grid, measure::HAIRLINE)?;
+            self.crisp_line((left, tick.at), (right, tick.at), Tint::Grid, measure::HAIRLINE)?;
             self.text(&tick.text, left - self.units(measure::TICK_GAP), tick.at, HPos::Right)?;
         }
         let x_text_middle = bottom + self.units(measure::TICK_GAP / 2.0) + line / 2;
         for tick in &x_ticks {
-            self.crisp_line((tick.at, top), (tick.at, bottom), grid, measure::HAIRLINE)?;
+            self.crisp_line((tick.at, top), (tick.at, bottom), Tint::Grid, measure::HAIRLINE)?;
             self.text(&tick.text, tick.begin, x_text_middle, HPos::Left)?;
         }
-        self.crisp_line((left, bottom), (right, bottom), chart.theme.text, measure::HAIRLINE)?;
+        self.crisp_line((left, bottom), (right, bottom), Tint::Text, measure::HAIRLINE)?;
         self.text(&chart.x.label, right, x_text_middle + line, HPos::Right)?;
         Ok(Rect { left, top, right, bottom })
     }
@@ -164,10 +190,10 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         let chart = self.chart;
         let (line, swatch) = (self.line_height(), self.units(measure::SWATCH));
         let (swatch_gap, gap) = (self.units(measure::SWATCH_GAP), self.units(measure::LEGEND_GAP));
-        let named: Vec<&Series> = chart.series.iter().filter(|series| !series.name.is_empty()).collect();
+        let named: Vec<&Line> = chart.lines.iter().filter(|line| !line.name.is_empty()).collect();
         let mut widths = Vec::with_capacity(named.len());
-        for series in &named {
-            widths.push(swatch + swatch_gap + self.text_width(&series.name)?);
+        for curve in &named {
+            widths.push(swatch + swatch_gap + self.text_width(&curve.name)?);
         }
 
         let label = self.text_width(&chart.y.label)?;
@@ -181,24 +207,24 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         };
         let places = rows(&widths, start, width, gap);
         let mut used = i32::from(label > 0);
-        for (series, (row, left)) in named.into_iter().zip(places) {
+        for (curve, (row, left)) in named.into_iter().zip(places) {
             let row = first_row + row;
             used = used.max(row + 1);
             let middle = row * line + line / 2;
-            self.curve(&self.area, series, vec![(left, middle), (left + swatch, middle)])?;
-            self.text(&series.name, left + swatch + swatch_gap, middle, HPos::Left)?;
+            self.curve(&self.area, curve, vec![(left, middle), (left + swatch, middle)])?;
+            self.text(&curve.name, left + swatch + swatch_gap, middle, HPos::Left)?;
         }
         Ok(used * line)
     }
 
     /// One run of a curve, solid or dashed, on an area with any coordinates.
-    fn curve<C>(&self, area: &DrawingArea<DB, C>, series: &Series, run: Vec<C::From>) -> Result<(), Refusal>
+    fn curve<C>(&self, area: &DrawingArea<DB, C>, line: &Line, run: Vec<C::From>) -> Result<(), Refusal>
     where
         C: plotters::coord::CoordTranslate,
         C::From: Clone,
     {
-        let style = self.curve_style(series);
-        match series.dash {
+        let style = self.curve_style(line);
+        match line.dash {
             None => area.draw(&PathElement::new(run, style)),
             Some((dash, gap)) => {
                 // A dash shorter than a unit would be none.
@@ -221,20 +247,19 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         let marker = chart.marker.as_ref().filter(|marker| shows(&y, marker.y));
         if let Some(marker) = marker {
             let line = [place(x.low, marker.y), place(x.high, marker.y)];
-            self.crisp_line(line[0], line[1], marker.colour, measure::MARKER_STROKE)?;
+            self.crisp_line(line[0], line[1], marker.tint, measure::MARKER_STROKE)?;
             covered.lines.push(line.into());
         }
-        for series in &chart.series {
-            let values = series.x.iter().copied().zip(series.y.iter().copied());
-            for run in visible(&x, &y, values) {
+        for line in &chart.lines {
+            for run in visible(&x, &y, line.at.iter().copied()) {
                 covered.lines.push(run.iter().map(|(x, y)| place(*x, *y)).collect());
-                self.curve(&area, series, run)?;
+                self.curve(&area, line, run)?;
             }
         }
 
         let radius = self.units(measure::DOT_RADIUS);
-        let marked = chart.points.iter().filter(|point| shows(&x, point.x) && shows(&y, point.y));
-        let dots: Vec<_> = marked.map(|point| (point, place(point.x, point.y))).collect();
+        let marked = chart.points.iter().filter(|point| shows(&x, point.at.0) && shows(&y, point.at.1));
+        let dots: Vec<_> = marked.map(|point| (point, place(point.at.0, point.at.1))).collect();
         for (_, (x, y)) in &dots {
             covered.boxes.push(Rect { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
         }
@@ -257,10 +282,10 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
         }
         // Last, lest the plate of a neighbour's label lie over one.
         for (point, at) in dots {
-            let dot = |size: i32, colour: RGBAColor| Circle::new(at, size, colour.filled());
+            let dot = |size: i32, tint: Tint| Circle::new(at, size, self.colour(tint).filled());
             let ring = radius + self.units(measure::DOT_RING);
-            self.area.draw(&dot(ring, chart.theme.background)).map_err(refused)?;
-            self.area.draw(&dot(radius, point.colour)).map_err(refused)?;
+            self.area.draw(&dot(ring, Tint::Paper)).map_err(refused)?;
+            self.area.draw(&dot(radius, point.tint)).map_err(refused)?;
         }
         Ok(())
     }
@@ -272,7 +297,7 @@ impl<DB: DrawingBackend> Pen<'_, DB> {
 
     /// Text on a plate of the background's colour, so that it can be read across curves and grid.
     fn label(&self, text: &str, place: &Rect) -> Result<(), Refusal> {
-        let plate = self.chart.theme.background.mix(0.85).filled();
+        let plate = self.colour(Tint::Paper).mix(0.85).filled();
         let corners = [(place.left, place.top), (place.right, place.bottom)];
         self.area.draw(&Rectangle::new(corners, plate)).map_err(refused)?;
         let middle = (place.top + place.bottom) / 2;

@@ -4,24 +4,23 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-use plotters::style::RGBAColor;
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, text_anchor::HPos,
 };
 
 use super::*;
-use crate::curves::chart::{Axis, Marker, Point, Theme, colour};
-use crate::curves::scale::Kind;
+use crate::chart::drawing::look::Colour;
+use crate::chart::{Axis, Marker, Point, Spread};
 
-type Colour = (u8, u8, u8);
+type Rgb = (u8, u8, u8);
 type Polyline = Vec<(f64, f64)>;
 
 /// What was drawn, in device pixels.
 #[derive(Clone, Debug, Default)]
 struct Notes {
-    paths: Vec<(Colour, f64, Polyline)>,
+    paths: Vec<(Rgb, f64, Polyline)>,
     texts: Vec<(String, f64, Rect)>,
-    circles: Vec<(Colour, (f64, f64), f64)>,
+    circles: Vec<(Rgb, (f64, f64), f64)>,
     presented: bool,
 }
 
@@ -115,66 +114,61 @@ impl DrawingBackend for Recorder {
     }
 }
 
-const TEXT: Colour = (1, 1, 1);
-const GRID: Colour = (2, 2, 2);
-const CURVE: Colour = (3, 3, 3);
-const MARKER: Colour = (4, 4, 4);
+/// Colours tell apart what was drawn: each is the place of its tint.
+const TEXT: Rgb = shade(Tint::Text);
+const GRID: Rgb = shade(Tint::Grid);
+const CURVE: Rgb = shade(Tint::Fourth);
+const MARKER: Rgb = shade(Tint::Limit);
 
-fn opaque((red, green, blue): Colour) -> RGBAColor {
-    RGBAColor(red, green, blue, 1.0)
+const fn shade(tint: Tint) -> Rgb {
+    (tint as u8, tint as u8, tint as u8)
 }
 
-fn axis(kind: Kind, label: &str) -> Axis {
-    let format = Box::new(|value: f64| Ok(value.to_string()));
-    Axis { kind, label: label.into(), min: None, max: None, ticks: None, format }
+fn axis(spread: Spread, label: &str) -> Axis {
+    Axis { spread, label: label.into(), min: None, max: None, write: |value| value.to_string() }
+}
+
+fn look(width: f64, ratio: f64) -> Look {
+    let opaque = |(red, green, blue): Rgb| Colour { red, green, blue, opacity: 1.0 };
+    let colours = Tint::ALL.map(|tint| opaque(shade(tint)));
+    Look { width, height: 300.0, ratio, colours, font: "sans-serif".into(), font_size: 12.0 }
 }
 
 /// State a GPU against shards: 112 GB over 1 to 4096 GPUs, with the capacity of one.
-fn scaling(width: f64, ratio: f64) -> Chart {
-    let shards: Vec<f64> = (0..=12).map(|power| 2f64.powi(power)).collect();
+fn scaling() -> Chart {
+    let shards = (0..=12).map(|power| 2f64.powi(power));
     Chart {
-        width,
-        height: 300.0,
-        ratio,
-        theme: Theme {
-            text: opaque(TEXT),
-            grid: opaque(GRID),
-            background: RGBAColor(255, 255, 255, 1.0),
-            font: "sans-serif".into(),
-            font_size: 12.0,
-        },
-        x: axis(Kind::Log2, "GPUs"),
-        y: axis(Kind::Log10, "GB per GPU"),
-        series: vec![Series {
+        x: axis(Spread::Log2, "GPUs"),
+        y: axis(Spread::Log10, "GB per GPU"),
+        lines: vec![Line {
             name: "training state".into(),
-            colour: opaque(CURVE),
+            tint: Tint::Fourth,
             width: 1.5,
             dash: None,
-            y: shards.iter().map(|shards| 112.0 / shards).collect(),
-            x: shards,
+            at: shards.map(|shards| (shards, 112.0 / shards)).collect(),
         }],
-        marker: Some(Marker { y: 80.0, label: "one GPU holds 80 GB".into(), colour: opaque(MARKER) }),
+        marker: Some(Marker { y: 80.0, label: "one GPU holds 80 GB".into(), tint: Tint::Limit }),
         points: [(1.0, 112.0), (8.0, 14.0), (64.0, 1.75)]
-            .map(|(x, y)| Point { x, y, label: format!("{y} GB"), colour: opaque(CURVE) })
+            .map(|at| Point { at, label: format!("{} GB", at.1), tint: Tint::Fourth })
             .into(),
     }
 }
 
-fn drawn(chart: &Chart) -> Result<Notes, String> {
+fn drawn(chart: &Chart, look: &Look) -> Result<Notes, String> {
     let notes = Rc::new(RefCell::new(Notes::default()));
-    let (width, height) = chart.pixels();
+    let (width, height) = look.pixels();
     let size = (width * UNITS_PER_PIXEL as u32, height * UNITS_PER_PIXEL as u32);
-    draw(Recorder { size, notes: notes.clone() }, chart).map_err(|Refusal(message)| message)?;
+    draw(Recorder { size, notes: notes.clone() }, chart, look).map_err(|Refusal(message)| message)?;
     Ok(notes.take())
 }
 
-fn paths(notes: &Notes, colour: Colour) -> Vec<Polyline> {
+fn paths(notes: &Notes, colour: Rgb) -> Vec<Polyline> {
     notes.paths.iter().filter(|path| path.0 == colour).map(|path| path.2.clone()).collect()
 }
 
 #[test]
 fn a_straight_law_is_a_straight_line_between_the_plot_corners() {
-    let notes = drawn(&scaling(600.0, 1.0)).expect("drawn");
+    let notes = drawn(&scaling(), &look(600.0, 1.0)).expect("drawn");
     assert!(notes.presented);
     // The first path in the curve's colour is the legend's sample.
     let curve = &paths(&notes, CURVE)[1];
@@ -191,7 +185,7 @@ fn a_straight_law_is_a_straight_line_between_the_plot_corners() {
 fn texts_stay_on_the_canvas_and_clear_of_each_other_at_every_width() {
     for width in [240.0, 328.0, 360.0, 600.0, 1200.0] {
         for ratio in [1.0, 1.25, 2.0, 3.0] {
-            let notes = drawn(&scaling(width, ratio)).expect("drawn");
+            let notes = drawn(&scaling(), &look(width, ratio)).expect("drawn");
             let unit = UNITS_PER_PIXEL * ratio;
             let canvas = Rect { left: 0, top: 0, right: (width * unit) as i32, bottom: (300.0 * unit) as i32 };
             for (at, (text, size, place)) in notes.texts.iter().enumerate() {
@@ -212,7 +206,7 @@ fn texts_stay_on_the_canvas_and_clear_of_each_other_at_every_width() {
 
 #[test]
 fn labels_are_not_written_across_curves_where_there_is_room_beside() {
-    let notes = drawn(&scaling(600.0, 1.0)).expect("drawn");
+    let notes = drawn(&scaling(), &look(600.0, 1.0)).expect("drawn");
     let units = |(x, y): (f64, f64)| ((x * UNITS_PER_PIXEL) as i32, (y * UNITS_PER_PIXEL) as i32);
     for (text, _, place) in notes.texts.iter().filter(|(text, ..)| text.contains(" GB")) {
         for colour in [CURVE, MARKER] {
@@ -226,7 +220,8 @@ fn labels_are_not_written_across_curves_where_there_is_room_beside() {
 
 #[test]
 fn twice_the_density_is_twice_the_pixels() {
-    let (single, double) = (drawn(&scaling(600.0, 1.0)).expect("drawn"), drawn(&scaling(600.0, 2.0)).expect("drawn"));
+    let (single, double) =
+        (drawn(&scaling(), &look(600.0, 1.0)).expect("drawn"), drawn(&scaling(), &look(600.0, 2.0)).expect("drawn"));
     assert_eq!(single.texts.len(), double.texts.len());
     let (thin, thick) = (&single.paths, &double.paths);
     assert_eq!(thin.len(), thick.len());
@@ -243,7 +238,7 @@ fn twice_the_density_is_twice_the_pixels() {
 #[test]
 fn grid_lines_fill_whole_pixels() {
     for ratio in [1.0, 1.25, 1.5, 2.0, 3.0] {
-        let notes = drawn(&scaling(601.0, ratio)).expect("drawn");
+        let notes = drawn(&scaling(), &look(601.0, ratio)).expect("drawn");
         for (_, stroke, path) in notes.paths.iter().filter(|(colour, ..)| [GRID, MARKER, TEXT].contains(colour)) {
             assert_eq!(stroke.fract(), 0.0);
             let across = if path[0].0 == path[1].0 { path[0].0 } else { path[0].1 };
@@ -254,18 +249,19 @@ fn grid_lines_fill_whole_pixels() {
 
 #[test]
 fn a_hole_in_the_data_is_a_hole_in_the_curve() {
-    let mut chart = scaling(600.0, 1.0);
-    chart.series[0].y[5] = f64::NAN;
-    let runs: Vec<usize> = paths(&drawn(&chart).expect("drawn"), CURVE)[1..].iter().map(Vec::len).collect();
+    let mut chart = scaling();
+    chart.lines[0].at[5].1 = f64::NAN;
+    let runs: Vec<usize> =
+        paths(&drawn(&chart, &look(600.0, 1.0)).expect("drawn"), CURVE)[1..].iter().map(Vec::len).collect();
     assert_eq!(runs, [5, 7]);
 }
 
 #[test]
 fn nothing_is_drawn_off_the_axes() {
-    let mut chart = scaling(600.0, 1.0);
+    let mut chart = scaling();
     (chart.x.min, chart.x.max) = (Some(4.0), Some(256.0));
     (chart.y.min, chart.y.max) = (Some(1.0), Some(20.0));
-    let notes = drawn(&chart).expect("drawn");
+    let notes = drawn(&chart, &look(600.0, 1.0)).expect("drawn");
     let curve = &paths(&notes, CURVE)[1];
     let plot = paths(&notes, TEXT)[0].clone();
     assert!(curve.iter().all(|(x, y)| (plot[0].0..=plot[1].0).contains(x) && *y <= plot[0].1 && *y >= 0.0));
@@ -278,10 +274,10 @@ fn nothing_is_drawn_off_the_axes() {
 
 #[test]
 fn dashes_have_their_lengths() {
-    let mut chart = scaling(600.0, 1.0);
-    chart.series[0].dash = Some((6.0, 4.0));
-    (chart.series[0].x, chart.series[0].y) = (vec![1.0, 4096.0], vec![10.0, 10.0]);
-    let notes = drawn(&chart).expect("drawn");
+    let mut chart = scaling();
+    chart.lines[0].dash = Some((6.0, 4.0));
+    chart.lines[0].at = vec![(1.0, 10.0), (4096.0, 10.0)];
+    let notes = drawn(&chart, &look(600.0, 1.0)).expect("drawn");
     let dashes = &paths(&notes, CURVE)[2..];
     assert!(dashes.len() > 40);
     for dash in &dashes[1..dashes.len() - 1] {
@@ -292,60 +288,42 @@ fn dashes_have_their_lengths() {
 
 #[test]
 fn a_legend_too_long_for_a_row_takes_more_and_the_plot_gives_way() {
-    let mut chart = scaling(300.0, 1.0);
+    let (mut chart, look) = (scaling(), look(300.0, 1.0));
     let top = |notes: &Notes| paths(notes, GRID).iter().flatten().map(|point| point.1).fold(f64::MAX, f64::min);
-    let before = top(&drawn(&chart).expect("drawn"));
+    let before = top(&drawn(&chart, &look).expect("drawn"));
     for name in ["optimiser states", "gradients", "weights"] {
-        let (x, y) = (chart.series[0].x.clone(), chart.series[0].y.clone());
-        chart.series.push(Series { name: name.into(), colour: opaque(CURVE), width: 2.0, dash: None, x, y });
+        let at = chart.lines[0].at.clone();
+        chart.lines.push(Line { name: name.into(), tint: Tint::Fourth, width: 2.0, dash: None, at });
     }
-    assert!(top(&drawn(&chart).expect("drawn")) > before);
+    assert!(top(&drawn(&chart, &look).expect("drawn")) > before);
 }
 
 #[test]
 fn an_empty_chart_and_a_tiny_canvas_are_drawn() {
-    let mut chart = scaling(20.0, 1.0);
-    chart.height = 10.0;
-    assert!(drawn(&chart).is_ok());
-    let mut chart = scaling(400.0, 1.0);
-    (chart.series, chart.points, chart.marker) = (Vec::new(), Vec::new(), None);
-    assert!(drawn(&chart).is_ok());
+    let mut chart = scaling();
+    assert!(drawn(&chart, &Look { height: 10.0, ..look(20.0, 1.0) }).is_ok());
+    (chart.lines, chart.points, chart.marker) = (Vec::new(), Vec::new(), None);
+    assert!(drawn(&chart, &look(400.0, 1.0)).is_ok());
 }
 
 #[test]
 fn impossible_charts_are_refused_before_drawing() {
-    let refused = |change: fn(&mut Chart)| {
-        let mut chart = scaling(600.0, 1.0);
-        change(&mut chart);
-        drawn(&chart).expect_err("refused")
+    let refused = |change: fn(&mut Chart, &mut Look)| {
+        let (mut chart, mut look) = (scaling(), look(600.0, 1.0));
+        change(&mut chart, &mut look);
+        drawn(&chart, &look).expect_err("refused")
     };
-    assert_eq!(refused(|chart| chart.ratio = 0.0), "ratio: 0 was given; allowed: positive numbers");
-    assert_eq!(refused(|chart| chart.width = f64::NAN), "width: NaN was given; allowed: 1 to 16384 device pixels");
-    assert_eq!(refused(|chart| chart.height = 1e6), "height: 1000000 was given; allowed: 1 to 16384 device pixels");
+    assert_eq!(refused(|_, look| look.ratio = 0.0), "ratio: 0 was given; allowed: positive numbers");
+    assert_eq!(refused(|_, look| look.width = f64::NAN), "width: NaN was given; allowed: 1 to 16384 device pixels");
+    assert_eq!(refused(|_, look| look.height = 1e6), "height: 1000000 was given; allowed: 1 to 16384 device pixels");
+    assert_eq!(refused(|_, look| look.font_size = -1.0), "font_size: -1 was given; allowed: positive numbers");
     assert_eq!(
-        refused(|chart| chart.theme.font_size = -1.0),
-        "theme.fontSize: -1 was given; allowed: positive numbers"
+        refused(|chart, _| chart.lines[0].width = 0.0),
+        "lines[0].width: 0 was given; allowed: positive numbers"
     );
     assert_eq!(
-        refused(|chart| chart.series[0].y.truncate(3)),
-        "series[0].y.length: 3 was given; allowed: as many as x has: 13"
+        refused(|chart, _| chart.lines[0].dash = Some((4.0, 0.0))),
+        "lines[0].dash: [4, 0] was given; allowed: two positive numbers"
     );
-    assert_eq!(refused(|chart| chart.series[0].width = 0.0), "series[0].width: 0 was given; allowed: positive numbers");
-    assert_eq!(
-        refused(|chart| chart.series[0].dash = Some((4.0, 0.0))),
-        "series[0].dash: [4, 0] was given; allowed: two positive numbers"
-    );
-    assert_eq!(refused(|chart| chart.x.min = Some(-1.0)), "x.min: -1 was given; allowed: positive numbers");
-    assert_eq!(refused(|chart| chart.y.format = Box::new(|_| Err(Refusal("thrown".into())))), "thrown");
-}
-
-#[test]
-fn colours_are_read_as_canvases_write_them() {
-    assert_eq!(colour("#2a6fb0"), Some(RGBAColor(0x2a, 0x6f, 0xb0, 1.0)));
-    assert_eq!(colour("rgba(0, 128, 255, 0.5)"), Some(RGBAColor(0, 128, 255, 0.5)));
-    assert_eq!(colour("rgba(0, 0, 0, 0)"), Some(RGBAColor(0, 0, 0, 0.0)));
-    assert_eq!(colour("rgba(0, 0, 0, 0.502)"), Some(RGBAColor(0, 0, 0, 0.502)));
-    for other in ["#fff", "#12345g", "red", "rgba(0, 0, 0, 2)", "rgba(0, 0, 0)", "rgba(0, 0, 300, 1)", ""] {
-        assert_eq!(colour(other), None, "{other}");
-    }
+    assert_eq!(refused(|chart, _| chart.x.min = Some(-1.0)), "x.min: -1 was given; allowed: positive numbers");
 }

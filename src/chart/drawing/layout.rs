@@ -1,7 +1,7 @@
 //! Where text goes so that it does not collide. All lengths in units.
 
-use super::chart::{Axis, Refusal};
 use super::scale::Scale;
+use crate::chart::{Axis, Refusal};
 
 /// A rectangle with its top left and bottom right corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Ruler {
     /// `extent` measures a text along the axis.
     ///
     /// # Errors
-    /// When the page's function for a tick's text fails.
+    /// When a text cannot be measured.
     pub fn ticks(
         &self,
         axis: &Axis,
@@ -70,10 +70,7 @@ impl Ruler {
     ) -> Result<Vec<Tick>, Refusal> {
         let mut tried = usize::MAX;
         for count in (1..=self.most.max(1)).rev() {
-            let values = match &axis.ticks {
-                Some(given) => thinned(given, scale, count),
-                None => scale.ticks(count),
-            };
+            let values = scale.ticks(count);
             // Several counts often lead to the same ticks: measure them once.
             if values.len() == tried {
                 continue;
@@ -82,7 +79,7 @@ impl Ruler {
             let mut ticks = Vec::with_capacity(values.len());
             for value in values {
                 let Some(share) = scale.share(value) else { continue };
-                let text = (axis.format)(value)?;
+                let text = (axis.write)(value);
                 let at = self.ends.0 + (f64::from(self.ends.1 - self.ends.0) * share).round() as i32;
                 let size = extent(&text)?;
                 let begin = (at - size / 2).min(self.bounds.1 - size).max(self.bounds.0);
@@ -95,14 +92,6 @@ impl Ruler {
         }
         Ok(Vec::new())
     }
-}
-
-/// Of the given ticks those on the axis, and of these every second, third … so that at most `count` remain.
-fn thinned(given: &[f64], scale: &Scale, count: usize) -> Vec<f64> {
-    let inside = |value: &f64| scale.share(*value).is_some_and(|share| (-1e-9..=1.0 + 1e-9).contains(&share));
-    let on_axis: Vec<f64> = given.iter().copied().filter(inside).collect();
-    let stride = on_axis.len().div_ceil(count).max(1);
-    on_axis.into_iter().step_by(stride).collect()
 }
 
 /// Puts boxes of these widths in rows from `start` on, the next row where one would pass `end`. Answers each box's
@@ -160,19 +149,19 @@ pub fn best(places: &[Rect], bounds: &Rect, cost: impl Fn(&Rect) -> usize) -> Re
 
 #[cfg(test)]
 mod tests {
-    use super::super::scale::Kind;
     use super::*;
+    use crate::chart::Spread;
 
-    fn axis(ticks: Option<Vec<f64>>) -> Axis {
-        let format = Box::new(|value: f64| Ok(value.to_string()));
-        Axis { kind: Kind::Log2, label: String::new(), min: None, max: None, ticks, format }
+    fn axis() -> Axis {
+        let write = |value: f64| value.to_string();
+        Axis { spread: Spread::Log2, label: String::new(), min: None, max: None, write }
     }
 
-    const SHARDS: Scale = Scale { kind: Kind::Log2, low: 1.0, high: 4096.0 };
+    const SHARDS: Scale = Scale { spread: Spread::Log2, low: 1.0, high: 4096.0 };
 
-    fn texts(width: i32, ticks: Option<Vec<f64>>) -> Vec<String> {
+    fn texts(width: i32) -> Vec<String> {
         let ruler = Ruler { ends: (0, width), bounds: (0, width), gap: 10, most: 20 };
-        let ticks = ruler.ticks(&axis(ticks), &SHARDS, |text| Ok(10 * text.len() as i32)).expect("formats");
+        let ticks = ruler.ticks(&axis(), &SHARDS, |text| Ok(10 * text.len() as i32)).expect("measured");
         assert!(ticks.windows(2).all(|pair| pair[0].end + 10 <= pair[1].begin));
         assert!(ticks.iter().all(|tick| 0 <= tick.begin && tick.end <= width));
         ticks.into_iter().map(|tick| tick.text).collect()
@@ -181,35 +170,24 @@ mod tests {
     #[test]
     fn ticks_thin_out_as_the_axis_gets_shorter() {
         // Side by side, thirteen texts with their gaps would be 440 long, but they do not share the axis evenly.
-        assert_eq!(texts(900, None).len(), 13);
-        assert_eq!(texts(440, None), ["1", "4", "16", "64", "256", "1024", "4096"]);
-        assert_eq!(texts(200, None), ["1", "16", "256", "4096"]);
-        assert_eq!(
-            texts(30, None),
-            [""; 0].map(String::from).to_vec().into_iter().chain(["1".into()]).collect::<Vec<_>>()
-        );
-    }
-
-    #[test]
-    fn given_ticks_are_kept_to_and_thinned() {
-        let given = vec![0.5, 1.0, 8.0, 64.0, 4096.0, 8192.0];
-        assert_eq!(texts(800, Some(given.clone())), ["1", "8", "64", "4096"]);
-        assert_eq!(texts(80, Some(given)), ["1", "64"]);
+        assert_eq!(texts(900).len(), 13);
+        assert_eq!(texts(440), ["1", "4", "16", "64", "256", "1024", "4096"]);
+        assert_eq!(texts(200), ["1", "16", "256", "4096"]);
+        assert_eq!(texts(30), ["1"]);
     }
 
     #[test]
     fn an_axis_that_rises_against_the_coordinates_answers_from_its_top() {
         let ruler = Ruler { ends: (300, 0), bounds: (-6, 306), gap: 4, most: 4 };
-        let ticks = ruler.ticks(&axis(None), &SHARDS, |_| Ok(12)).expect("formats");
+        let ticks = ruler.ticks(&axis(), &SHARDS, |_| Ok(12)).expect("measured");
         assert_eq!(ticks.first().map(|tick| (tick.at, tick.text.as_str())), Some((0, "4096")));
         assert_eq!(ticks.last().map(|tick| (tick.at, tick.text.as_str())), Some((300, "1")));
     }
 
     #[test]
-    fn a_tick_that_cannot_be_written_is_passed_on() {
-        let failing = Axis { format: Box::new(|_| Err(Refusal("no".into()))), ..axis(None) };
+    fn a_text_that_cannot_be_measured_is_passed_on() {
         let ruler = Ruler { ends: (0, 100), bounds: (0, 100), gap: 4, most: 4 };
-        assert_eq!(ruler.ticks(&failing, &SHARDS, |_| Ok(1)), Err(Refusal("no".into())));
+        assert_eq!(ruler.ticks(&axis(), &SHARDS, |_| Err(Refusal("no".into()))), Err(Refusal("no".into())));
     }
 
     #[test]

@@ -62,10 +62,10 @@ fn inside(from: (f64, f64), to: (f64, f64)) -> Option<((f64, f64), (f64, f64))> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::scale::Kind;
     use super::*;
+    use crate::chart::Spread;
 
-    const UNIT: Scale = Scale { kind: Kind::Linear, low: 0.0, high: 1.0 };
+    const UNIT: Scale = Scale { spread: Spread::Linear, low: 0.0, high: 1.0 };
 
     fn cut(points: &[(f64, f64)]) -> Vec<Vec<(f64, f64)>> {
         visible(&UNIT, &UNIT, points.iter().copied())
@@ -89,7 +89,7 @@ mod tests {
     fn what_has_no_place_leaves_a_hole() {
         let curve = [(0.0, 0.0), (0.2, 0.2), (0.4, f64::NAN), (0.6, 0.6), (1.0, 1.0)];
         assert_eq!(cut(&curve), [[(0.0, 0.0), (0.2, 0.2)], [(0.6, 0.6), (1.0, 1.0)]]);
-        let log = Scale { kind: Kind::Log10, low: 1.0, high: 100.0 };
+        let log = Scale { spread: Spread::Log10, low: 1.0, high: 100.0 };
         let runs = visible(&log, &log, [(1.0, 0.0), (1.0, 1.0), (10.0, 10.0)].into_iter());
         assert_eq!(runs.len(), 1);
         assert_eq!(runs[0].len(), 2);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_line_in_log_space_is_cut_on_its_straight_course() {
-        let log = Scale { kind: Kind::Log10, low: 1.0, high: 100.0 };
+        let log = Scale { spread: Spread::Log10, low: 1.0, high: 100.0 };
         let runs = visible(&log, &log, [(1.0, 10.0), (100.0, 1000.0)].into_iter());
         let (x, y) = runs[0][1];
         assert!((x - 10.0).abs() < 1e-9 && (y - 100.0).abs() < 1e-9, "{x} {y}");

@@ -15,4 +15,7 @@ mod shell;
 mod snapshots;
 mod views;
 
-pub use shell::app::mount;
+/// Puts the page in place of what the document shows until then. Here alone the shell and the views meet.
+pub fn mount() {
+    shell::app::mount(&views::TABS, borders::views::fetch);
+}

@@ -7,11 +7,15 @@ use std::rc::Rc;
 use serde_json::{Value, json};
 use vram_ledger::scenario::Scenario;
 use vram_ledger::words::Language;
-use yew::{BaseComponent, LocalServerRenderer};
+use yew::{BaseComponent, LocalServerRenderer, UseReducerHandle};
 
+use crate::page::borders::views::fetch;
+use crate::page::context::later::Later;
 use crate::page::context::settings::Settings;
-use crate::page::context::state::{Start, opening};
-use crate::page::shell::app::{App, Props};
+use crate::page::context::state::{Start, State, opening};
+use crate::page::context::{Once, Page};
+use crate::page::shell::app::{App, Given, Props};
+use crate::page::views::{TABS, VIEWS};
 
 /// A component as it stands before anybody has touched it.
 pub fn text_of<C: BaseComponent>(props: C::Properties) -> String {
@@ -20,8 +24,18 @@ pub fn text_of<C: BaseComponent>(props: C::Properties) -> String {
     tokio::task::LocalSet::new().block_on(&runtime, text)
 }
 
+/// Settings with nothing chosen but the language.
+pub fn settings(language: Language) -> Settings {
+    Settings::in_language(language, &TABS)
+}
+
+/// A page with everything on it that comes later.
+pub fn page(state: UseReducerHandle<State>) -> Page {
+    Page { state, bar_width: 1154.0, later: Later::Here(&VIEWS) }
+}
+
 fn rendered(start: Start) -> String {
-    text_of::<App>(Props { start, place: None })
+    text_of::<App>(Props { given: Once::new(Given { start, later: Later::Here(&VIEWS), fetch, place: None }) })
 }
 
 /// The page without the options of its select boxes that are not chosen: the lists are the catalogue's, and make up most
@@ -89,7 +103,7 @@ fn snapshot_of(name: &str, html: impl Fn(Language) -> String) {
 }
 
 fn start(scenario: Scenario, language: Language) -> Start {
-    Start { question: Ok(Rc::new(scenario)), settings: Settings::in_language(language) }
+    Start { question: Ok(Rc::new(scenario)), settings: settings(language) }
 }
 
 #[test]
@@ -112,16 +126,13 @@ fn does_not_fit() {
 #[test]
 fn refused_link() {
     let refused = Scenario::from_value(&json!({"training": {"sharding": "zero4"}})).expect_err("no such stage");
-    snapshot("refused-link", |language| Start {
-        question: Err(refused.clone()),
-        settings: Settings::in_language(language),
-    });
+    snapshot("refused-link", |language| Start { question: Err(refused.clone()), settings: settings(language) });
 }
 
 #[test]
 fn embedded() {
     snapshot("embedded", |language| {
-        let (settings, refused) = Settings::in_language(language).read("embed=1&view=bars");
+        let (settings, refused) = self::settings(language).read("embed=1&view=bars");
         assert_eq!(refused, None);
         Start { question: Ok(Rc::new(opening())), settings }
     });
@@ -134,7 +145,7 @@ fn later_views() {
         json!({"model": "llama-3.1-8b", "cluster": {"gpus": 16}, "training": {"sharding": "zero3", "tensor": 2}});
     for view in ["communication", "compare"] {
         snapshot(view, |language| {
-            let (settings, _) = Settings::in_language(language).read(&format!("view={view}"));
+            let (settings, _) = self::settings(language).read(&format!("view={view}"));
             Start { question: Ok(Rc::new(asked(question.clone()))), settings }
         });
     }
@@ -155,7 +166,7 @@ fn stages_and_phases() {
         ("timeline-one-stage", &whole, "timeline"),
     ] {
         snapshot_of(name, |language| {
-            let (settings, _) = Settings::in_language(language).read(&format!("view={view}"));
+            let (settings, _) = self::settings(language).read(&format!("view={view}"));
             let html = rendered(Start { question: Ok(Rc::new(asked(question.clone()))), settings });
             // The rest of the page stands in the other snapshots.
             html[html.find("role=\"tabpanel\"").expect("a view")..].to_owned()
@@ -169,7 +180,7 @@ fn serving() {
     let question =
         json!({"model": "gemma-2-9b", "cluster": {"gpus": 2}, "inference": {"engine": "vllm", "concurrency": 8}});
     snapshot_of("serving", |language| {
-        let (settings, _) = Settings::in_language(language).read("view=serving");
+        let (settings, _) = self::settings(language).read("view=serving");
         let html = rendered(Start { question: Ok(Rc::new(asked(question.clone()))), settings });
         html[html.find("role=\"tabpanel\"").expect("a view")..].to_owned()
     });

@@ -1,8 +1,14 @@
 //! What everything on the page is drawn from.
 
 pub mod elements;
+pub mod later;
+pub mod question_text;
+pub mod segments;
 pub mod settings;
 pub mod state;
+
+use std::ops::Deref;
+use std::rc::Rc;
 
 use vram_ledger::refusal::FieldError;
 use vram_ledger::text;
@@ -11,14 +17,16 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use crate::page::borders::Later;
-use crate::page::fields::Control;
-use crate::page::views::Views;
+use crate::page::fields::{Control, Refusal};
 use elements::paragraph;
-use state::{Action, Refusal, State};
+use later::{Later, Views};
+use settings::Settings;
+use state::{Action, State};
 
 /// What everything is drawn from.
+#[derive(Clone)]
 pub struct Page {
+    /// The question, its answer, and what is being done.
     pub state: UseReducerHandle<State>,
     /// Width of the bars in pixels.
     pub bar_width: f64,
@@ -26,12 +34,14 @@ pub struct Page {
     pub later: Later,
 }
 
-impl Page {
-    /// For what stands below the bars and is itself what came later.
-    pub fn without_bars(state: UseReducerHandle<State>) -> Page {
-        Page { state, bar_width: 0.0, later: Later::Here(&crate::page::views::VIEWS) }
+/// Every change makes a new state, so whether it is the same one says whether anything has changed.
+impl PartialEq for Page {
+    fn eq(&self, other: &Page) -> bool {
+        std::ptr::eq(&*self.state, &*other.state) && self.bar_width == other.bar_width && self.later == other.later
     }
+}
 
+impl Page {
     /// The language shown.
     pub fn language(&self) -> Language {
         self.state.settings.language
@@ -51,7 +61,7 @@ impl Page {
     pub fn once_here(&self, draw: impl FnOnce(&'static Views) -> Html) -> Html {
         match self.later {
             Later::Here(views) => draw(views),
-            Later::OnTheirWay => paragraph("note", self.say(text!(views::ON_ITS_WAY))),
+            Later::OnItsWay => paragraph("note", self.say(text!(views::ON_ITS_WAY))),
             Later::Failed => paragraph("error", self.say(text!(views::FAILED))),
         }
     }
@@ -60,7 +70,7 @@ impl Page {
     pub fn field_error(&self, error: &FieldError) -> String {
         match self.later {
             Later::Here(views) => (views.field_error)(self.language(), error),
-            Later::OnTheirWay | Later::Failed => error.field.to_string(),
+            Later::OnItsWay | Later::Failed => error.field.to_string(),
         }
     }
 
@@ -68,8 +78,15 @@ impl Page {
     pub fn refusal(&self, refusal: &Refusal, text: &str, control: Control) -> String {
         match self.later {
             Later::Here(views) => (views.refusal)(refusal, self.language(), text, control),
-            Later::OnTheirWay | Later::Failed => text.to_owned(),
+            Later::OnItsWay | Later::Failed => text.to_owned(),
         }
+    }
+
+    /// A change of the page's settings.
+    pub fn with_settings(&self, change: impl FnOnce(&mut Settings)) -> Action {
+        let mut settings = self.state.settings.clone();
+        change(&mut settings);
+        Action::Set(settings)
     }
 
     /// A callback that makes something happen.
@@ -96,6 +113,42 @@ impl Page {
         // What a row says in brackets, as "(per GPU)", is for the list and not for a sentence.
         let end = words.iter().position(|word| word.starts_with('(')).unwrap_or(words.len()).min(size);
         words[..end].join(" ").trim_end_matches(',').to_owned()
+    }
+}
+
+/// A value that is made once and then only passed on: it equals itself alone.
+pub struct Once<T>(Rc<T>);
+
+impl<T> Once<T> {
+    /// A value that equals no other.
+    pub fn new(value: T) -> Once<T> {
+        Once(Rc::new(value))
+    }
+}
+
+impl<T> Clone for Once<T> {
+    fn clone(&self) -> Once<T> {
+        Once(Rc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Once<T> {
+    fn eq(&self, other: &Once<T>) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> From<&Rc<T>> for Once<T> {
+    fn from(value: &Rc<T>) -> Once<T> {
+        Once(Rc::clone(value))
+    }
+}
+
+impl<T> Deref for Once<T> {
+    type Target = Rc<T>;
+
+    fn deref(&self) -> &Rc<T> {
+        &self.0
     }
 }
 

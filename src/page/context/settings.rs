@@ -2,21 +2,23 @@
 
 use vram_ledger::link::{percent_decode, percent_encode};
 use vram_ledger::refusal::{FieldError, Problem};
-use vram_ledger::words::Language;
+use vram_ledger::words::{Language, Text};
 
 use crate::page::format::MemoryUnit;
 
 /// The page's own settings.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// The views that can be chosen from.
+    pub tabs: &'static [Tab],
     /// The language shown.
     pub language: Language,
     /// The unit of memory.
     pub unit: MemoryUnit,
     /// Light or dark; without a choice the system's.
     pub theme: Option<Theme>,
-    /// The view below the card.
-    pub view: View,
+    /// The view below the card, by its place among them.
+    pub view: usize,
     /// Bars, sliders and verdict alone, for an iframe.
     pub embed: bool,
     /// Parts of the query that are somebody else's, kept as they are.
@@ -45,71 +47,37 @@ impl Theme {
     }
 }
 
-/// The views below the card.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// The accounts and what they are made of.
-    #[default]
-    Ledger,
-    /// How far serving goes, under which engine, and what it logs.
-    Serving,
-    /// What is held in the phases of a step.
-    Timeline,
-    /// What each stage of a pipeline holds.
-    Stages,
-    /// What is sent, and how long that takes.
-    Communication,
-    /// State per GPU against GPUs.
-    Scaling,
-    /// What becomes of small updates.
-    PrecisionLab,
-    /// Which layout to train by.
-    Plan,
-    /// Serving against training.
-    Compare,
-    /// Link, embedding, data.
-    Share,
-}
-
-impl View {
-    /// Every view, in the order of the tabs.
-    pub const ALL: [View; 10] = [
-        View::Ledger,
-        View::Serving,
-        View::Timeline,
-        View::Stages,
-        View::Communication,
-        View::Scaling,
-        View::PrecisionLab,
-        View::Plan,
-        View::Compare,
-        View::Share,
-    ];
-
+/// A view below the card, as those know it who do not draw it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tab {
     /// The name in the query and in element ids.
-    pub const fn id(self) -> &'static str {
-        match self {
-            View::Ledger => "ledger",
-            View::Serving => "serving",
-            View::Timeline => "timeline",
-            View::Stages => "stages",
-            View::Communication => "communication",
-            View::Scaling => "scaling",
-            View::PrecisionLab => "precision",
-            View::Plan => "plan",
-            View::Compare => "compare",
-            View::Share => "share",
-        }
-    }
+    pub id: &'static str,
+    /// What its tab says.
+    pub name: Text,
+    /// Whether a button in the head of the page leads to it as well.
+    pub in_header: bool,
 }
 
 /// What an embedding page may ask to be shown; it is what an embedded page shows anyway.
 const BARS: &str = "bars";
 
 impl Settings {
-    /// Settings with nothing chosen but the language.
-    pub fn in_language(language: Language) -> Settings {
-        Settings { language, ..Settings::default() }
+    /// Settings with nothing chosen but the language: the first of the views, the usual unit, the system's colours.
+    pub fn in_language(language: Language, tabs: &'static [Tab]) -> Settings {
+        Settings {
+            tabs,
+            language,
+            unit: MemoryUnit::default(),
+            theme: None,
+            view: 0,
+            embed: false,
+            foreign: Vec::new(),
+        }
+    }
+
+    /// The chosen view.
+    pub fn tab(&self) -> &'static Tab {
+        &self.tabs[self.view]
     }
 
     /// Reads a query; what it leaves out is as in `self`. Keys that are not the page's are kept, whatever they hold.
@@ -122,7 +90,7 @@ impl Settings {
         for pair in query.trim_start_matches('?').split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             let value = percent_decode(value).unwrap_or_else(|_| value.to_owned());
-            let known: Result<(), &'static [&'static str]> = match key {
+            let known = match key {
                 "lang" => pick(&mut self.language, Language::from_tag(&value), &["en", "zh"]),
                 "unit" => pick(&mut self.unit, unit_named(&value), &["GB", "GiB"]),
                 "theme" => {
@@ -131,8 +99,9 @@ impl Settings {
                 }
                 "view" if value == BARS => Ok(()),
                 "view" => {
-                    let view = View::ALL.into_iter().find(|view| view.id() == value);
-                    pick(&mut self.view, view, &VIEW_IDS)
+                    let view = self.tabs.iter().position(|tab| tab.id == value);
+                    let ids: Vec<&str> = self.tabs.iter().map(|tab| tab.id).chain([BARS]).collect();
+                    pick(&mut self.view, view, &ids)
                 }
                 "embed" => {
                     let embed = ["0", "1"].iter().position(|known| *known == value).map(|index| index == 1);
@@ -144,7 +113,7 @@ impl Settings {
                 }
             };
             if let Err(allowed) = known {
-                let problem = Problem::Unknown { given: value, allowed: allowed.join(", ") };
+                let problem = Problem::Unknown { given: value, allowed };
                 refused.get_or_insert_with(|| FieldError::new(key.to_owned(), problem));
             }
         }
@@ -166,44 +135,42 @@ impl Settings {
         differs("lang", usual != Some(self.language), self.language.short());
         differs("unit", self.unit != MemoryUnit::default(), self.unit.sign());
         differs("theme", self.theme.is_some(), self.theme.map_or("", Theme::id));
-        differs("view", self.view != View::default(), self.view.id());
+        differs("view", self.view != 0, self.tab().id);
         if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
     }
 }
-
-const VIEW_IDS: [&str; View::ALL.len() + 1] = {
-    let mut ids = [BARS; View::ALL.len() + 1];
-    let mut index = 0;
-    while index < View::ALL.len() {
-        ids[index] = View::ALL[index].id();
-        index += 1;
-    }
-    ids
-};
 
 fn unit_named(name: &str) -> Option<MemoryUnit> {
     [MemoryUnit::Gigabytes, MemoryUnit::Gibibytes].into_iter().find(|unit| unit.sign().eq_ignore_ascii_case(name))
 }
 
-fn pick<T>(
-    setting: &mut T,
-    choice: Option<T>,
-    allowed: &'static [&'static str],
-) -> Result<(), &'static [&'static str]> {
-    choice.map(|choice| *setting = choice).ok_or(allowed)
+/// Makes the choice where it is one; where it is none, the error lists what is `allowed`.
+fn pick<T>(setting: &mut T, choice: Option<T>, allowed: &[&str]) -> Result<(), String> {
+    choice.map(|choice| *setting = choice).ok_or_else(|| allowed.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
+    use vram_ledger::text;
+
     use super::*;
+
+    const TABS: &[Tab] = &[
+        Tab { id: "first", name: text!(head::LIGHT), in_header: false },
+        Tab { id: "second", name: text!(head::DARK), in_header: false },
+    ];
+
+    fn usual() -> Settings {
+        Settings::in_language(Language::English, TABS)
+    }
 
     #[test]
     fn a_query_comes_back_as_it_was() {
-        let usual = Settings::in_language(Language::English);
-        let query = "?utm_source=a%20b&embed=1&lang=zh&unit=GiB&theme=dark&view=compare";
+        let usual = usual();
+        let query = "?utm_source=a%20b&embed=1&lang=zh&unit=GiB&theme=dark&view=second";
         let (settings, refused) = usual.clone().read(query);
         assert_eq!(refused, None);
-        assert!(settings.embed && settings.view == View::Compare && settings.theme == Some(Theme::Dark));
+        assert!(settings.embed && settings.tab().id == "second" && settings.theme == Some(Theme::Dark));
         assert_eq!(settings.query(Some(Language::English)), query);
         assert_eq!(usual.query(Some(Language::English)), "");
         assert_eq!(usual.query(None), "?lang=en");
@@ -211,17 +178,19 @@ mod tests {
 
     #[test]
     fn other_spellings_are_read() {
-        let usual = Settings::in_language(Language::English);
-        let (settings, refused) = usual.read("lang=zh-CN&unit=gib&view=bars&embed=1");
+        let (settings, refused) = usual().read("lang=zh-CN&unit=gib&view=bars&embed=1");
         assert_eq!(refused, None);
         assert_eq!((settings.language, settings.unit), (Language::Chinese, MemoryUnit::Gibibytes));
     }
 
     #[test]
     fn a_wrong_value_is_named_and_the_rest_counts() {
-        let (settings, refused) = Settings::in_language(Language::English).read("?view=all&unit=GiB&theme=%F0");
+        let (settings, refused) = usual().read("?view=all&unit=GiB&theme=%F0");
         let refused = refused.expect("a view that is none").to_string();
-        assert!(refused.contains("view") && refused.contains("all") && refused.contains("ledger"), "{refused}");
+        assert!(
+            refused.contains("view") && refused.contains("all") && refused.contains("first, second, bars"),
+            "{refused}"
+        );
         assert_eq!(settings.unit, MemoryUnit::Gibibytes);
     }
 }

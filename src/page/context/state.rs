@@ -7,14 +7,11 @@ use vram_ledger::ledger::Account;
 use vram_ledger::names::Sharding;
 use vram_ledger::refusal::FieldError;
 use vram_ledger::scenario::{ModelChoice, Patch, Scenario};
-use vram_ledger::text;
-use vram_ledger::words::Language;
 use yew::Reducible;
 
 use crate::page::answer::Answer;
-use crate::page::context::settings::{Settings, View};
-use crate::page::fields::quantity::Quantity;
-use crate::page::fields::{Control, Kind, MODEL_CONFIG};
+use crate::page::context::settings::Settings;
+use crate::page::fields::{Control, MODEL_CONFIG, Refusal};
 
 /// The question the page opens with: ZeRO-3 is chosen, so that the slider of GPUs means shards.
 pub fn opening() -> Scenario {
@@ -64,34 +61,6 @@ pub struct Draft {
     pub text: String,
     /// Why it was refused.
     pub refusal: Option<Refusal>,
-}
-
-/// Why a text was refused.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Refusal {
-    /// It is not a number.
-    NotANumber,
-    /// It is not JSON; the reader's own words.
-    NotJson(String),
-    /// The ledger refuses it.
-    Ledger(FieldError),
-}
-
-impl Refusal {
-    /// Why what was entered into a control was not taken.
-    pub fn text(&self, language: Language, entered: &str, control: Control) -> String {
-        match self {
-            Refusal::Ledger(error) => language.field_error(error),
-            Refusal::NotJson(reason) => language.fill(text!(refusals::NOT_JSON), &[reason]),
-            Refusal::NotANumber => {
-                let example = match control.0.kind {
-                    Kind::Number { quantity, .. } => quantity.example(),
-                    _ => Quantity::Count.example(),
-                };
-                language.fill(text!(refusals::NOT_A_NUMBER), &[entered, language.say(example)])
-            }
-        }
-    }
 }
 
 /// An account of one of the two bars.
@@ -264,7 +233,8 @@ impl Reducible for State {
             }
             Action::Selected(selection) => {
                 next.selected = Some(selection);
-                next.settings.view = View::Ledger;
+                // The first of the views explains it.
+                next.settings.view = 0;
             }
             Action::Set(settings) => next.settings = settings,
             Action::Opened(start) => next.open(*start),
@@ -282,7 +252,7 @@ mod tests {
     fn opened() -> Rc<State> {
         Rc::new(State::start(Start {
             question: Ok(Rc::new(opening())),
-            settings: Settings::in_language(Language::English),
+            settings: Settings::in_language(Language::English, &[]),
         }))
     }
 
@@ -331,7 +301,7 @@ mod tests {
     #[test]
     fn a_refused_config_keeps_its_text() {
         let pasted = |text: &str| {
-            let outcome = Box::new(crate::page::borders::question_text::read_model(text));
+            let outcome = Box::new(crate::page::context::question_text::read_model(text));
             [Action::Typed(MODEL_CONFIG, text.to_owned()), Action::Read(outcome)]
         };
         let state = after(opened(), pasted("{\"model_type\": \"llama\"}"));

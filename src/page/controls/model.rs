@@ -2,14 +2,16 @@
 
 use vram_ledger::scenario::ModelChoice;
 use vram_ledger::text;
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::field::error;
-use crate::page::borders::{self, Later};
+use crate::page::borders::text::read_model;
 use crate::page::context::elements::{button, paragraph};
+use crate::page::context::later::Later;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, text_area_value};
-use crate::page::fields::{MODEL, MODEL_CONFIG};
+use crate::page::fields::{MODEL, MODEL_CONFIG, Refusal};
 
 /// The field, in which the name of a model can be searched as soon as the catalogue is here.
 pub fn chooser(page: &Page) -> Html {
@@ -20,7 +22,7 @@ pub fn chooser(page: &Page) -> Html {
             <div class="head"><label for={id}>{ MODEL.label(page.language()) }</label></div>
             { match page.later {
                 Later::Here(views) => (views.model_search)(page, now),
-                Later::OnTheirWay | Later::Failed => {
+                Later::OnItsWay | Later::Failed => {
                     html! { <div><input type="text" class="field" {id} value={now} readonly=true /></div> }
                 }
             } }
@@ -66,7 +68,13 @@ pub fn paste(page: &Page) -> Html {
     });
     let onclick = {
         let (dispatch, text) = (page.state.dispatcher(), draft.text.clone());
-        Callback::from(move |_: MouseEvent| borders::read_model(&text, dispatch.clone()))
+        Callback::from(move |_: MouseEvent| {
+            let (dispatch, text) = (dispatch.clone(), text.clone());
+            spawn_local(async move {
+                let outcome = read_model(text).await.unwrap_or_else(|missing| Err(Refusal::Ledger(missing.into())));
+                dispatch.dispatch(Action::Read(Box::new(outcome)));
+            });
+        })
     };
     let refused = draft.refusal.is_some();
     html! {

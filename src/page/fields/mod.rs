@@ -2,6 +2,7 @@
 
 pub mod notches;
 pub mod quantity;
+mod refusal;
 mod specs;
 
 use std::borrow::Cow;
@@ -10,9 +11,9 @@ use vram_ledger::scenario::{Change, Patch, Scenario};
 use vram_ledger::words::Language;
 
 use crate::page::answer::Answer;
-use crate::page::context::state::Refusal;
 use quantity::Quantity;
 
+pub use refusal::Refusal;
 pub use specs::*;
 
 /// A field of the question as the page shows it.

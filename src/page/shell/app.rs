@@ -1,30 +1,34 @@
 //! The page as a whole, and how it takes the place of the first paint.
 
 use vram_ledger::text;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::{address, card, document, header, tabs};
-use crate::page::borders::{self, Later};
-use crate::page::context::Page;
+use crate::page::context::later::{Fetching, Later, NotFetched};
+use crate::page::context::settings::Tab;
 use crate::page::context::state::{Start, State};
+use crate::page::context::{Once, Page};
 use crate::page::controls;
 
-/// What the page starts from.
-#[derive(Clone, Properties)]
+/// What the page starts from. It is made once.
+#[derive(Clone, PartialEq, Properties)]
 pub struct Props {
-    /// What the address asks for.
-    pub start: Start,
-    /// What the page is drawn into and what it then takes the place of; none where it is drawn to text.
-    #[prop_or_default]
-    pub place: Option<Place>,
+    /// All of it.
+    pub given: Once<Given>,
 }
 
-/// The page is made once.
-impl PartialEq for Props {
-    fn eq(&self, _: &Props) -> bool {
-        true
-    }
+/// What a page is given.
+pub struct Given {
+    /// What the address asks for.
+    pub start: Start,
+    /// What is here of what comes after the first answer.
+    pub later: Later,
+    /// Fetches it.
+    pub fetch: fn() -> Fetching,
+    /// What the page is drawn into and what it then takes the place of; none where it is drawn to text.
+    pub place: Option<Place>,
 }
 
 /// What the page is drawn into, and the first paint whose place it takes.
@@ -51,8 +55,9 @@ impl Place {
 /// The page.
 #[component]
 pub fn App(props: &Props) -> Html {
-    let state = use_reducer(|| State::start(props.start.clone()));
-    let place = props.place.clone();
+    let given = &props.given;
+    let state = use_reducer(|| State::start(given.start.clone()));
+    let place = given.place.clone();
     use_effect_with((), move |()| {
         if let Some(place) = place {
             place.take();
@@ -63,9 +68,25 @@ pub fn App(props: &Props) -> Html {
     let bars = use_node_ref();
     let bar_width = document::use_width(&bars);
     document::use_in_sight(state.selected, "explanation");
-    let later = borders::use_views(state.settings.view);
+    let later = use_later(given.later, given.fetch, state.settings.view);
     let page = Page { state, bar_width, later };
     if page.state.settings.embed { embedded(&page, &bars) } else { whole(&page, &bars) }
+}
+
+/// What is here of what comes later. It is fetched once the page stands; choosing another view tries again where that
+/// failed.
+#[hook]
+fn use_later(at_first: Later, fetch: fn() -> Fetching, view: usize) -> Later {
+    let later = use_state(|| at_first);
+    let known = later.clone();
+    use_effect_with(view, move |_| {
+        if !matches!(*known, Later::Here(_)) {
+            spawn_local(async move {
+                known.set(fetch().await.map_or_else(|NotFetched| Later::Failed, Later::Here));
+            });
+        }
+    });
+    *later
 }
 
 fn whole(page: &Page, bars: &NodeRef) -> Html {
@@ -108,15 +129,16 @@ fn refused_link(page: &Page) -> Html {
     }
 }
 
-/// Puts the page in place of what the document shows until then.
-pub fn mount() {
+/// Puts a page with these views in place of what the document shows until then.
+pub fn mount(tabs: &'static [Tab], fetch: fn() -> Fetching) {
     let document = gloo::utils::document();
     let (Some(first_paint), Ok(live)) = (document.get_element_by_id("app"), document.create_element("div")) else {
         return;
     };
     let place = Place { live: live.clone(), first_paint };
-    wasm_bindgen_futures::spawn_local(async {
-        let start = address::read().await;
-        yew::Renderer::<App>::with_root_and_props(live, Props { start, place: Some(place) }).render();
+    spawn_local(async move {
+        let start = address::read(tabs).await;
+        let given = Once::new(Given { start, later: Later::OnItsWay, fetch, place: Some(place) });
+        yew::Renderer::<App>::with_root_and_props(live, Props { given }).render();
     });
 }

@@ -6,18 +6,15 @@ use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{button, toggle};
-use crate::page::context::settings::{Settings, Theme, View};
+use crate::page::context::settings::{Settings, Theme};
 use crate::page::context::state::Action;
 use crate::page::format::MemoryUnit;
 
 /// The header.
 pub fn header(page: &Page) -> Html {
     let settings = &page.state.settings;
-    let change = |change: &dyn Fn(&mut Settings)| {
-        let mut changed = settings.clone();
-        change(&mut changed);
-        Action::Set(changed)
-    };
+    // One function for all choices, so that it is compiled once.
+    let change = |change: &dyn Fn(&mut Settings)| page.with_settings(change);
     let languages = Language::ALL.map(|language| {
         let action = change(&|settings| settings.language = language);
         (language.own_name(), Some(language.tag()), settings.language == language, action)
@@ -36,7 +33,7 @@ pub fn header(page: &Page) -> Html {
         let action = change(&|settings| settings.theme = (!chosen).then_some(theme));
         (name, None, chosen, action)
     });
-    let share = change(&|settings| settings.view = View::Share);
+    let places = settings.tabs.iter().enumerate().filter(|(_, tab)| tab.in_header);
     html! {
         <header class="header">
             <h1>{ page.say(text!(head::PRODUCT_NAME)) }</h1>
@@ -45,7 +42,9 @@ pub fn header(page: &Page) -> Html {
                 { pair(page, text!(head::LANGUAGE_CHOICE), &languages) }
                 { pair(page, text!(head::UNIT_CHOICE), &units) }
                 { pair(page, text!(head::THEME_CHOICE), &themes) }
-                { button(page, Some("choice"), page.say(View::Share.name()), share) }
+                { for places.map(|(view, tab)| {
+                    button(page, Some("choice"), page.say(tab.name), change(&|settings| settings.view = view))
+                }) }
             </div>
         </header>
     }

@@ -1,5 +1,5 @@
-//! The views below the card and what else waits for the first answer. Nothing here is called but through [`VIEWS`], so
-//! that all of it is one file, which the page fetches after its first answer, however many views there come to be.
+//! The views below the card, and what else waits for the first answer: it is fetched as one part, however many views
+//! there come to be. A view is a folder here, a row of [`LIST`], its texts in every language, and its styles.
 
 mod advice;
 mod communication;
@@ -19,43 +19,82 @@ mod step_line;
 mod table;
 mod timeline;
 
-use vram_ledger::answer::Half;
-use vram_ledger::refusal::FieldError;
-use vram_ledger::words::Language;
+use vram_ledger::text;
+use vram_ledger::words::{Language, Text};
 use yew::prelude::*;
 
 use crate::page::context::Page;
-use crate::page::context::settings::View;
-use crate::page::context::state::{Refusal, State};
+use crate::page::context::later::Views;
+use crate::page::context::settings::Tab;
 use crate::page::controls;
-use crate::page::fields::Control;
-use plan::use_search;
+use crate::page::fields::Refusal;
+use plan::{Search, use_search};
 use precision_lab::{Lab, PrecisionLab};
 use scaling::Scaling;
+use selectable_bar::Looking;
 
-/// What the first file calls.
-pub struct Views {
-    /// The chosen view.
-    pub chosen: fn(&Page) -> Html,
-    /// The field that searches the models; until somebody types it shows the name of the one that is chosen.
-    pub model_search: fn(&Page, String) -> Html,
-    /// The settings of a group of controls, by its place among them.
-    pub group: fn(&Page, usize) -> Html,
-    /// The cheapest advice on a half.
-    pub cheapest_advice: fn(&Page, Half) -> Html,
-    /// The other advice.
-    pub other_ways: fn(&Page) -> Html,
-    /// Where the time of a step goes.
-    pub step: fn(&Page) -> Html,
-    /// Where the number that was chosen comes from.
-    pub explanation: fn(&Page) -> Html,
-    /// A refused field in words.
-    pub field_error: fn(Language, &FieldError) -> String,
-    /// Why what was entered into a control was not taken, in words.
-    pub refusal: fn(&Refusal, Language, &str, Control) -> String,
+/// A view.
+struct View {
+    tab: Tab,
+    draw: fn(&Page, &Kept) -> Html,
 }
 
-/// The one there is.
+/// What is found again as it was left when another view has been looked at.
+struct Kept {
+    lab: UseReducerHandle<Lab>,
+    looking: Looking,
+    pasted: UseStateHandle<AttrValue>,
+    /// A search goes on meanwhile.
+    search: UseReducerHandle<Search>,
+}
+
+const fn view(id: &'static str, name: Text, draw: fn(&Page, &Kept) -> Html) -> View {
+    View { tab: Tab { id, name, in_header: false }, draw }
+}
+
+const fn in_header(view: View) -> View {
+    View { tab: Tab { in_header: true, ..view.tab }, ..view }
+}
+
+/// Every view, in the order of the tabs. The first is shown where nothing else is asked for, and explains the account
+/// that is selected in the card.
+const LIST: [View; 10] = [
+    view("ledger", text!(ledger::NAME), |page, _| ledger::view(page)),
+    view("serving", text!(serving::NAME), |page, kept| serving::view(page, &kept.pasted)),
+    view("timeline", text!(timeline::NAME), |page, kept| timeline::view(page, &kept.looking)),
+    view("stages", text!(stages::NAME), |page, kept| stages::view(page, &kept.looking)),
+    view("communication", text!(communication::NAME), |page, _| communication::view(page)),
+    view("scaling", text!(scaling::NAME), |page, _| {
+        let settings = &page.state.settings;
+        html! {
+            <Scaling
+                scenario={page.state.scenario.clone()} gpu={page.short_gpu_name()} language={page.language()}
+                unit={settings.unit} theme={settings.theme}
+            />
+        }
+    }),
+    view("precision", text!(precision_lab::NAME), |page, kept| {
+        html! {
+            <PrecisionLab lab={kept.lab.clone()} language={page.language()} theme={page.state.settings.theme} />
+        }
+    }),
+    view("plan", text!(plan::NAME), |page, kept| plan::view(page, &kept.search)),
+    view("compare", text!(comparison::NAME), |page, _| comparison::view(page)),
+    in_header(view("share", text!(share::NAME), |page, _| share::view(page))),
+];
+
+/// Their tabs. Who reads these alone does not load what draws.
+pub static TABS: [Tab; LIST.len()] = {
+    let mut tabs = [LIST[0].tab; LIST.len()];
+    let mut index = 1;
+    while index < LIST.len() {
+        tabs[index] = LIST[index].tab;
+        index += 1;
+    }
+    tabs
+};
+
+/// What comes after the first answer.
 pub static VIEWS: Views = Views {
     chosen,
     model_search: controls::search,
@@ -68,47 +107,24 @@ pub static VIEWS: Views = Views {
     refusal: Refusal::text,
 };
 
-#[derive(Properties)]
+#[derive(PartialEq, Properties)]
 struct Props {
-    state: UseReducerHandle<State>,
-}
-
-/// The views are drawn anew whenever the page is, which is when its state has changed.
-impl PartialEq for Props {
-    fn eq(&self, _: &Props) -> bool {
-        false
-    }
+    page: Page,
 }
 
 fn chosen(page: &Page) -> Html {
-    html! { <Chosen state={page.state.clone()} /> }
+    html! { <Chosen page={page.clone()} /> }
 }
 
-/// The chosen view. A component, so that the lab and a pasted log are found again as they were left.
+/// The chosen view. A component, so that it can keep what is found again.
 #[component]
 fn Chosen(props: &Props) -> Html {
-    let lab = use_reducer(Lab::default);
-    let looking = use_state(|| None);
-    let pasted = use_state(AttrValue::default);
-    // Kept while other views are looked at: a search goes on meanwhile.
-    let search = use_search();
-    let page = Page::without_bars(props.state.clone());
-    let settings = &page.state.settings;
-    match settings.view {
-        View::Ledger => ledger::view(&page),
-        View::Serving => serving::view(&page, &pasted),
-        View::Timeline => timeline::view(&page, &looking),
-        View::Stages => stages::view(&page, &looking),
-        View::Communication => communication::view(&page),
-        View::Scaling => html! {
-            <Scaling
-                scenario={page.state.scenario.clone()} gpu={page.short_gpu_name()} language={page.language()}
-                unit={settings.unit} theme={settings.theme}
-            />
-        },
-        View::PrecisionLab => html! { <PrecisionLab {lab} language={page.language()} theme={settings.theme} /> },
-        View::Plan => plan::view(&page, &search),
-        View::Compare => comparison::view(&page),
-        View::Share => share::view(&page),
-    }
+    let kept = Kept {
+        lab: use_reducer(Lab::default),
+        looking: use_state(|| None),
+        pasted: use_state(AttrValue::default),
+        search: use_search(),
+    };
+    let page = &props.page;
+    (LIST[page.state.settings.view].draw)(page, &kept)
 }

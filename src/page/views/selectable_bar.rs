@@ -7,8 +7,8 @@ use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use crate::page::context::elements::{paragraph, truth};
+use crate::page::context::segments::Segment;
 use crate::page::context::{Page, focus};
-use crate::page::shell::card::segments::Segment;
 use crate::page::views::{explanation, stacked_bars};
 
 /// An account of a stage in a phase.

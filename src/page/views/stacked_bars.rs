@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, span, swatch};
-use crate::page::shell::card::segments;
+use crate::page::context::segments;
 
 /// A scale on which what is drawn finds room, and the capacity of the GPU where that is not far beyond it.
 #[derive(Clone, Copy)]

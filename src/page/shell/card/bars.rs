@@ -8,8 +8,8 @@ use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
-use super::segments::{Labels, PADDING, Segment, place_labels, scale, segments};
 use crate::page::context::elements::{swatch, toggle, truth};
+use crate::page::context::segments::{Labels, PADDING, Segment, place_labels, scale, segments};
 use crate::page::context::state::{Action, Selection};
 use crate::page::context::{Page, focus};
 use crate::page::format;

@@ -1,7 +1,6 @@
 //! The card: both ledgers on one scale, the verdict, and where the time of a step goes.
 
 mod bars;
-pub mod segments;
 mod verdict;
 
 use vram_ledger::answer::{Half, Peak};
@@ -10,9 +9,10 @@ use vram_ledger::refusal::FieldError;
 use vram_ledger::text;
 use yew::prelude::*;
 
-use crate::page::borders::Later;
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
+use crate::page::context::later::Later;
+use crate::page::context::segments::segments;
 use crate::page::controls::serves_integers;
 use crate::page::format;
 
@@ -84,7 +84,7 @@ fn all_keys(page: &Page, scale: bars::Scale) -> Html {
             { for halves(page).map(|(half, accounts)| html! {
                 <p>
                     <strong>{ page.language().half(half) }</strong>
-                    { for segments::segments(accounts, scale.end).iter().map(|segment| bars::key(page, half, segment)) }
+                    { for segments(accounts, scale.end).iter().map(|segment| bars::key(page, half, segment)) }
                 </p>
             }) }
         </div>

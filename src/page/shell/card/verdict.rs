@@ -6,9 +6,9 @@ use vram_ledger::units::Bytes;
 use yew::prelude::*;
 
 use crate::page::answer::Answer;
-use crate::page::borders::Later;
 use crate::page::context::Page;
 use crate::page::context::elements::span;
+use crate::page::context::later::Later;
 use crate::page::format;
 
 /// What the verdict needs of either half.

@@ -8,8 +8,6 @@ use vram_ledger::words::Language;
 use yew::prelude::*;
 
 use super::{Search, view};
-use crate::page::context::Page;
-use crate::page::context::settings::Settings;
 use crate::page::context::state::{Start, State, opening};
 use crate::page::snapshots;
 
@@ -24,7 +22,7 @@ struct Props {
 fn Shown(props: &Props) -> Html {
     let Props { scenario, language, answered } = props.clone();
     let asked = Rc::clone(&scenario);
-    let start = Start { question: Ok(Rc::clone(&scenario)), settings: Settings::in_language(language) };
+    let start = Start { question: Ok(Rc::clone(&scenario)), settings: snapshots::settings(language) };
     let state = use_reducer(|| State::start(start));
     let search = use_reducer(move || {
         let mut said = Vec::new();
@@ -35,7 +33,7 @@ fn Shown(props: &Props) -> Html {
             Search::default()
         }
     });
-    view(&Page::without_bars(state), &search)
+    view(&snapshots::page(state), &search)
 }
 
 fn snapshot(name: &str, scenario: &Scenario, answered: bool) {

@@ -1,28 +1,31 @@
 //! Taking it elsewhere: the link, the embedded page, the numbers as data.
 
 use vram_ledger::json_text;
+use vram_ledger::scenario::Scenario;
 use vram_ledger::text;
+use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 use crate::page::context::Page;
-use crate::page::shell::address;
+use crate::page::context::question_text;
+use crate::page::context::settings::Settings;
 
 /// The view.
 pub fn view(page: &Page) -> Html {
     let (scenario, settings) = (&page.state.scenario, &page.state.settings);
     // Who follows the link wants to see what is shared, not this view.
     let mut linked = settings.clone();
-    linked.view = Default::default();
-    let link = address::link(scenario, &linked);
+    linked.view = 0;
+    let address = link(scenario, &linked);
     let mut embedded = linked;
     embedded.embed = true;
-    let snippet = embed_snippet(&address::link(scenario, &embedded), page.say(text!(head::PRODUCT_NAME)));
+    let snippet = embed_snippet(&link(scenario, &embedded), page.say(text!(head::PRODUCT_NAME)));
     let question = json_text::pretty(&scenario.to_value());
     let report = serde_json::to_value(page.state.answer.report());
     let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
     let (copy, copied) = (page.say(text!(share::COPY)), page.say(text!(share::COPIED)));
     let texts = [
-        ("share-link", text!(share::LINK), link, 2),
+        ("share-link", text!(share::LINK), address, 2),
         ("share-embed", text!(share::EMBED), snippet, 9),
         ("share-question", text!(share::SCENARIO), question, 6),
         ("share-report", text!(share::REPORT), report, 12),
@@ -69,7 +72,7 @@ fn Copyable(props: &CopyableProps) -> Html {
     let onclick = {
         let (id, text, copied) = (props.id.clone(), props.text.clone(), copied.clone());
         Callback::from(move |_: MouseEvent| {
-            if address::copy(&id, &text) {
+            if copy(&id, &text) {
                 copied.set(Some(text.clone()));
             }
         })
@@ -83,4 +86,30 @@ fn Copyable(props: &CopyableProps) -> Html {
             <textarea id={props.id.clone()} readonly=true rows={props.rows.to_string()} value={props.text.clone()} spellcheck="false" />
         </div>
     }
+}
+
+/// The address of a question with these settings, for a view. The language is named, for whoever opens it.
+fn link(scenario: &Scenario, settings: &Settings) -> String {
+    let base = if cfg!(target_arch = "wasm32") {
+        let location = gloo::utils::window().location();
+        location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default()
+    } else {
+        String::new()
+    };
+    format!("{base}{}{}", settings.query(None), question_text::hash(scenario))
+}
+
+/// Copies a text; where the browser does not let a page do that, selects it in its field instead and answers `false`.
+fn copy(field: &str, text: &str) -> bool {
+    let window = gloo::utils::window();
+    let clipboard = js_sys::Reflect::get(&window.navigator(), &JsValue::from_str("clipboard"));
+    if clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
+        // The browser may still refuse; the text stays in its field in any case.
+        let _ = window.navigator().clipboard().write_text(text);
+        return true;
+    }
+    if let Some(field) = gloo::utils::document().get_element_by_id(field) {
+        field.unchecked_into::<web_sys::HtmlTextAreaElement>().select();
+    }
+    false
 }

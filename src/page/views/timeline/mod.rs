@@ -12,8 +12,8 @@ use yew::prelude::*;
 
 use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, swatch};
+use crate::page::context::segments::segments;
 use crate::page::format;
-use crate::page::shell::card::segments::segments;
 use crate::page::views::selectable_bar::{Bar, Looking, explained};
 use crate::page::views::stacked_bars::{self, Scale, legend, line_key, shown};
 use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};

@@ -1,30 +1,14 @@
-//! Questions as text: links, and pasted models. All of it is fetched when there first is such a text; the opening page
-//! has none.
+//! Questions as text: links, and pasted models.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use vram_ledger::link;
-use vram_ledger::refusal::FieldError;
 use vram_ledger::resolve::understood_keys;
 use vram_ledger::scenario::{ModelChoice, PastedConfig, Scenario};
 
-use crate::page::context::state::{Refusal, opening};
-
-/// What can be done with texts.
-pub struct Text {
-    /// Reads the part of a link behind `#`.
-    pub decode: fn(&str) -> Result<Scenario, FieldError>,
-    /// Writes it with its `#`; the opening question has none.
-    pub hash: fn(&Scenario) -> String,
-    /// Whether two questions are the same.
-    pub same: fn(&Scenario, &Scenario) -> bool,
-    /// Reads a pasted model.
-    pub read_model: fn(&str) -> Result<ModelChoice, Refusal>,
-}
-
-/// The one there is.
-pub static TEXT: Text = Text { decode: link::decode, hash, same: |one, other| one == other, read_model };
+use crate::page::context::state::opening;
+use crate::page::fields::Refusal;
 
 /// The part of a link behind `?`, with its `#`; empty for the opening question.
 pub fn hash(scenario: &Scenario) -> String {

@@ -12,7 +12,7 @@ mod fields;
 mod format;
 mod shell;
 #[cfg(all(test, feature = "ssr"))]
-mod snapshots;
+mod tests;
 mod views;
 
 /// Puts the page in place of what the document shows until then. Here alone the shell and the views meet.

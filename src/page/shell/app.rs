@@ -120,7 +120,8 @@ fn embedded(page: &Page, bars: &NodeRef) -> Html {
     }
 }
 
-fn refused_link(page: &Page) -> Html {
+/// That the link could not be followed, and why.
+pub fn refused_link(page: &Page) -> Html {
     let Some(error) = &page.state.refused_link else { return Html::default() };
     html! {
         <p class="error" role="alert">

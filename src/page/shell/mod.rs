@@ -4,5 +4,5 @@ pub mod address;
 pub mod app;
 pub mod card;
 mod document;
-mod header;
-mod tabs;
+pub mod header;
+pub mod tabs;

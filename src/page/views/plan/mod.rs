@@ -3,7 +3,7 @@
 mod answers;
 mod search;
 #[cfg(all(test, feature = "ssr"))]
-mod snapshots;
+mod tests;
 
 use std::rc::Rc;
 

@@ -2,9 +2,9 @@
 
 mod number;
 mod outcome;
-#[cfg(all(test, feature = "ssr"))]
-mod snapshots;
 mod state;
+#[cfg(all(test, feature = "ssr"))]
+mod tests;
 
 use vram_ledger::numerics::{Format, Master, Rounding, Stored};
 use vram_ledger::text;

@@ -1,8 +1,6 @@
 //! Scaling: the same question with other numbers of GPUs, as curves and as a table.
 
 mod pictures;
-#[cfg(all(test, feature = "ssr"))]
-mod snapshots;
 
 use std::rc::Rc;
 

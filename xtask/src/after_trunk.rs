@@ -34,7 +34,6 @@ pub fn run_hook() -> Result {
     for name in WORKERS {
         html = named_by_content(&staging, name, &html)?;
     }
-    html = style_named_by_content(&staging, &html)?;
     html = cut(&staging, html)?;
     fs::write(&index, without_comments(&html)).at("write", &index)?;
     for file in files_of(&staging)? {
@@ -74,22 +73,6 @@ fn named_by_content(staging: &Path, name: &str, html: &str) -> Result<String> {
     rename(&script, &format!("{stem}.js"))?;
     rename(&wasm, &format!("{stem}_bg.wasm"))?;
     Ok(html.replace(&placeholder, &format!("content=\"./{stem}.js\"")))
-}
-
-/// The style sheet of what loads later, as `index.html` names it until its content is known.
-const LATER_STYLE: &str = "later";
-
-/// Renames it, and answers `html` with the new name in it.
-fn style_named_by_content(staging: &Path, html: &str) -> Result<String> {
-    let file = staging.join(format!("{LATER_STYLE}.css"));
-    let content = fs::read(&file).at("read", &file)?;
-    let name = format!("{LATER_STYLE}-{}.css", hash::name_of(&[&content]));
-    let placeholder = format!("content=\"./{LATER_STYLE}.css\"");
-    if html.matches(&placeholder).count() != 1 {
-        return Err(format!("index.html must contain {placeholder} exactly once"));
-    }
-    fs::rename(&file, staging.join(&name)).at("rename", &file)?;
-    Ok(html.replace(&placeholder, &format!("content=\"./{name}\"")))
 }
 
 /// Has a worker's script start its program, for there is nobody else to start it: with the wasm file whose name follows from its own.

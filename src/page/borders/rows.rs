@@ -1,26 +1,55 @@
-//! The catalogues as their files have them, with what stands behind the figures. They are fetched when somebody asks
-//! where a figure comes from, so nothing else of the page may read those files.
+//! Where the figures of a row of a catalogue were read. The files of the catalogues are fetched when somebody asks for
+//! that, so nothing else of the page may read them.
 
-use vram_ledger::hardware::{AcceleratorRow, accelerator_rows};
-use vram_ledger::model::{ModelRow, model_rows};
+use vram_ledger::hardware::accelerator_rows;
+use vram_ledger::model::model_rows;
 use wasm_split_helpers::wasm_split;
 
 use crate::page::context::later::NotFetched;
 
-/// Every row.
-#[derive(Clone, Copy)]
-pub struct Rows {
-    /// Models with their published parameter counts.
-    pub models: &'static [ModelRow],
-    /// Accelerators.
-    pub accelerators: &'static [AcceleratorRow],
+/// What stands behind the figures of a row.
+pub struct Row {
+    /// The name for people.
+    pub name: &'static str,
+    /// Where figures were read: which ones, where the row says so, and the publication.
+    pub sources: Vec<(Option<&'static str>, &'static str)>,
+    /// What else is to be known.
+    pub note: Option<&'static str>,
+    /// Figures no published source was read for.
+    pub unverified: &'static [&'static str],
 }
 
-/// Reads them.
+/// The row of a model.
+pub struct ModelRow {
+    /// What stands behind its figures.
+    pub row: Row,
+    /// Its parameters, where their number was published to the last one.
+    pub published_parameters: Option<u64>,
+    /// Why that is not the number derived.
+    pub difference: Option<&'static str>,
+}
+
+/// The rows of a model and of an accelerator by their ids; none where there is no such row.
 ///
 /// # Errors
 /// They could not be fetched; another call tries again.
 #[wasm_split(rows, fallible)]
-pub fn rows() -> Result<Rows, NotFetched> {
-    Ok(Rows { models: model_rows(), accelerators: accelerator_rows() })
+pub fn rows(model: Option<String>, accelerator: String) -> Result<(Option<ModelRow>, Option<Row>), NotFetched> {
+    let model = model_rows().iter().find(|row| model.as_deref() == Some(row.id)).map(|row| ModelRow {
+        row: Row {
+            name: row.name,
+            sources: row.sources().map(|source| (None, source)).collect(),
+            note: row.note,
+            unverified: &row.unverified,
+        },
+        published_parameters: row.published_parameters,
+        difference: row.difference,
+    });
+    let accelerator = accelerator_rows().iter().find(|row| row.id == accelerator).map(|row| Row {
+        name: row.name,
+        sources: row.sources().map(|(figures, source)| (Some(figures), source)).collect(),
+        note: row.note,
+        unverified: &row.unverified,
+    });
+    Ok((model, accelerator))
 }

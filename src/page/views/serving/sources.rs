@@ -9,7 +9,8 @@ use yew::prelude::*;
 use super::difference::difference;
 
 use super::english;
-use crate::page::borders::rows::{self, Rows};
+use crate::page::borders;
+use crate::page::borders::rows::{ModelRow, Row};
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
 use crate::page::context::later::NotFetched;
@@ -28,79 +29,83 @@ pub fn part(page: &Page) -> Html {
 #[component]
 fn Sources(props: &Props) -> Html {
     let page = &props.page;
-    let rows = use_state(|| None::<Result<Rows, NotFetched>>);
-    let ontoggle = {
-        let rows = rows.clone();
-        Callback::from(move |_: Event| {
-            if !matches!(*rows, Some(Ok(_))) {
-                let rows = rows.clone();
-                spawn_local(async move { rows.set(Some(rows::rows().await)) });
-            }
-        })
+    let open = use_state_eq(|| false);
+    let rows = use_state(|| None);
+    let model = match &page.state.scenario.model {
+        Some(ModelChoice::Catalogue(row)) => Some(row.id),
+        Some(ModelChoice::Config(_)) | Some(ModelChoice::Parameters(_)) | None => None,
     };
+    let accelerator = page.state.answer.settled().cluster.gpu.id.to_string();
+    let read = rows.setter();
+    // Closed and opened again, the part tries again what failed.
+    use_effect_with((*open, model, accelerator), move |(open, model, accelerator)| {
+        if *open {
+            let (model, accelerator) = (model.map(str::to_owned), accelerator.clone());
+            spawn_local(async move { read.set(Some(borders::rows::rows(model, accelerator).await)) });
+        }
+    });
     html! {
-        <details class="sources" {ontoggle}>
+        <details class="sources" ontoggle={move |_: Event| open.set(!*open)}>
             <summary>{ page.say(text!(sources::TITLE)) }</summary>
-            { match *rows {
+            { match &*rows {
                 None => paragraph("note", page.say(text!(sources::ON_THEIR_WAY))),
-                Some(Err(_)) => paragraph("error", page.say(text!(sources::FAILED))),
-                Some(Ok(rows)) => html! { <>{ of_model(page, rows) }{ of_gpu(page, rows) }</> },
+                Some(Err(NotFetched)) => paragraph("error", page.say(text!(sources::FAILED))),
+                Some(Ok((model, gpu))) => html! { <>{ of_model(page, model.as_ref()) }{ of_gpu(page, gpu.as_ref()) }</> },
             } }
         </details>
     }
 }
 
-fn of_model(page: &Page, rows: Rows) -> Html {
-    let report = &page.state.answer.memory().model;
-    let row = match &page.state.scenario.model {
-        Some(ModelChoice::Catalogue(row)) => rows.models.iter().find(|known| known.id == row.id),
+fn of_model(page: &Page, found: Option<&ModelRow>) -> Html {
+    match &page.state.scenario.model {
+        Some(ModelChoice::Catalogue(_)) => {}
         Some(ModelChoice::Config(_)) => return paragraph("note", page.say(text!(sources::MODEL_PASTED))),
         None | Some(ModelChoice::Parameters(_)) => return paragraph("note", page.say(text!(sources::MODEL_ASSUMED))),
-    };
-    let Some(row) = row else { return Html::default() };
+    }
+    let Some(found) = found else { return Html::default() };
     let counted = |count: f64| crate::page::format::grouped(count);
-    let derived = page.fill(text!(sources::COUNT_DERIVED), &[&counted(report.parameters)]);
-    let difference = row.difference.map(|why| difference(page.language(), why));
-    let comparison = match (row.published_parameters.map(|count| count as f64), difference) {
+    let derived = page.fill(text!(sources::COUNT_DERIVED), &[&counted(page.state.answer.memory().model.parameters)]);
+    let difference = found.difference.map(|why| difference(page.language(), why));
+    let comparison = match (found.published_parameters.map(|count| count as f64), difference) {
         (None, why) => page.fill(text!(sources::COUNT_ROUND), &[&why.unwrap_or_default()]),
         (Some(count), None) => page.fill(text!(sources::COUNT_PUBLISHED), &[&counted(count)]),
         (Some(count), Some(why)) => {
-            let by = count - report.parameters;
+            let by = count - page.state.answer.memory().model.parameters;
             let by = format!("{}{}", if by < 0.0 { "−" } else { "+" }, counted(by.abs()));
             page.fill(text!(sources::COUNT_DIFFERS), &[&counted(count), &by, &why])
         }
     };
     html! {
         <>
-        <h4>{ row.name }</h4>
+        <h4>{ found.row.name }</h4>
         <p>{ derived }{ " " }{ comparison }</p>
-        { listed(page, row.sources().map(str::to_owned), row.note, &row.unverified) }
+        { listed(page, &found.row) }
         </>
     }
 }
 
-fn of_gpu(page: &Page, rows: Rows) -> Html {
-    let id = &page.state.answer.settled().cluster.gpu.id;
-    let Some(row) = rows.accelerators.iter().find(|row| row.id == *id) else {
-        return paragraph("note", page.say(text!(sources::GPU_OWN)));
-    };
-    let sources = row.sources().map(|(figures, source)| page.fill(text!(sources::SOURCE_OF), &[figures, source]));
+fn of_gpu(page: &Page, found: Option<&Row>) -> Html {
+    let Some(row) = found else { return paragraph("note", page.say(text!(sources::GPU_OWN))) };
     html! {
         <>
         <h4>{ row.name }</h4>
-        { listed(page, sources, row.note, &row.unverified) }
+        { listed(page, row) }
         </>
     }
 }
 
 /// The sources of a row, its note, and what nothing was read for.
-fn listed(page: &Page, sources: impl Iterator<Item = String>, note: Option<&str>, unverified: &[&str]) -> Html {
+fn listed(page: &Page, row: &Row) -> Html {
+    let source = |(figures, source): &(Option<&str>, &str)| match figures {
+        None => (*source).to_owned(),
+        Some(figures) => page.fill(text!(sources::SOURCE_OF), &[figures, source]),
+    };
     html! {
         <>
-        <ul>{ for sources.map(|source| html! { <li>{ english(page, &source) }</li> }) }</ul>
-        if let Some(note) = note { <p>{ english(page, note) }</p> }
-        if !unverified.is_empty() {
-            { paragraph("note", page.fill(text!(sources::UNVERIFIED), &[&unverified.join(", ")])) }
+        <ul>{ for row.sources.iter().map(|each| html! { <li>{ english(page, &source(each)) }</li> }) }</ul>
+        if let Some(note) = row.note { <p>{ english(page, note) }</p> }
+        if !row.unverified.is_empty() {
+            { paragraph("note", page.fill(text!(sources::UNVERIFIED), &[&row.unverified.join(", ")])) }
         }
         </>
     }

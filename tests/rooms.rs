@@ -39,6 +39,9 @@ const ORDER: &[&[&str]] = &[
     &["schema", "refusal", "units", "divisors", "root_finding", "small"],
 ];
 
+/// The rooms of the page, from the top down. The two at the top do not import each other.
+const PAGE: &[&str] = &["views", "shell", "controls", "borders", "context", "fields", "answer", "format"];
+
 /// The page's folder of what loads first, and the module of what comes later.
 const SHELL: &str = "src/page/shell";
 const VIEWS: &str = "src/page/views";
@@ -95,6 +98,28 @@ fn what_loads_first_names_no_view() {
         }
     }
     assert!(refused.is_empty(), "{}", refused.join("\n"));
+}
+
+#[test]
+fn imports_of_the_page_point_down() {
+    let row_of = |room: &str| PAGE.iter().position(|known| *known == room);
+    let mut refused = Vec::new();
+    for file in rust_files(Path::new("src/page")) {
+        let module = module_of(&file);
+        let Some(from) = module.get(1).filter(|room| *room != "tests" && !file.ends_with("tests.rs")) else { continue };
+        let Some(upper) = row_of(from) else {
+            refused.push(format!("{}: the room {from} stands in no row of the order", file.display()));
+            continue;
+        };
+        for import in imports(&file, &module) {
+            let [page, to, ..] = import.path.as_slice() else { continue };
+            let above = page == "page" && row_of(to).is_some_and(|row| row < upper);
+            if above || (from == "views" && to == "shell") {
+                refused.push(format!("{import}: {from} imports {to}"));
+            }
+        }
+    }
+    assert!(refused.is_empty(), "{} against the order:\n{}", refused.len(), refused.join("\n"));
 }
 
 /// Each pair of rooms of a row that reach each other, with the import that closes the circle.

@@ -3,6 +3,17 @@
 //! State flows one way: an [`Action`](context::state::Action) makes a new [`State`](context::state::State), and
 //! everything is drawn from that. Most of the page is plain functions from [`Page`](context::Page) to `Html`; components
 //! are only where something is kept or watched.
+//!
+//! | room | subject |
+//! |---|---|
+//! | `fields/` | what a control is: the settings that can be seen and changed |
+//! | `context/` | what everything is drawn from: the state, the page's own settings, small pieces |
+//! | `borders/` | what comes when it is needed |
+//! | `controls/` | how a control is drawn |
+//! | `shell/` | what loads first: header, card, tabs, address |
+//! | `views/` | what comes later: a folder a view |
+//!
+//! Each imports those above it in this table alone; shell and views do not know each other and meet here.
 
 mod answer;
 mod borders;
@@ -15,7 +26,22 @@ mod shell;
 mod tests;
 mod views;
 
-/// Puts the page in place of what the document shows until then. Here alone the shell and the views meet.
+use wasm_split_helpers::wasm_split;
+
+use context::later::{Fetching, NotFetched, Views};
+
+/// Puts the page in place of what the document shows until then.
 pub fn mount() {
-    shell::app::mount(&views::TABS, borders::views::fetch);
+    shell::app::mount(&views::TABS, fetch_views);
+}
+
+#[allow(unsafe_code, reason = "the code on either side of a border is exported and imported by name")]
+#[wasm_split(views, fallible)]
+fn later() -> Result<&'static Views, NotFetched> {
+    Ok(&views::VIEWS)
+}
+
+/// Fetches everything that the first answer does not need.
+fn fetch_views() -> Fetching {
+    Box::pin(later())
 }

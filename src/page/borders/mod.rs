@@ -1,10 +1,22 @@
-//! What the page fetches after it has answered, and everything else that is done for the size of the first load.
+//! What is done for the size of the first load, and for that alone: parts of the program that come when they are needed.
 //!
 //! Each function marked `wasm_split` is a border. What is reachable only through it becomes a part of its own, which
-//! comes with the first call; what both sides use stays with the first load, so nothing is there twice.
+//! comes with the first call; what several parts use, and the first load does not, becomes a part that comes with the
+//! first of them. So nothing is there twice, and a border needs care alone: what is named on this side of it is loaded
+//! on this side.
+//!
+//! | border | what comes later | kB of brotli that the first load would have more |
+//! |---|---|---|
+//! | `later()` in src/page/mod.rs | the views, the settings in groups, explanations, what is said of refusals | VIEWS |
+//! | [`text`] | reading and writing links, reading pasted models; the views need most of it too | TEXT |
+//! | [`charts`] | plotters | CHARTS |
+//! | [`rows`] | the files of the catalogues with their sources | ROWS |
+//!
+//! Behind the first stands a table of functions ([`Views`](crate::page::context::later::Views)), because a border can be
+//! crossed only by waiting, and drawing does not wait. All of it may go when the whole program keeps to the budget, or
+//! when rustc cuts programs itself; a border that saves less than 8 kB is taken out.
 #![allow(unsafe_code, reason = "the code on either side of a border is exported and imported by name")]
 
 pub mod charts;
 pub mod rows;
 pub mod text;
-pub mod views;

@@ -1,8 +1,8 @@
 //! Where the figures of a row of a catalogue were read. The files of the catalogues are fetched when somebody asks for
 //! that, so nothing else of the page may read them.
 
+use vram_ledger::families::model_rows;
 use vram_ledger::hardware::accelerator_rows;
-use vram_ledger::model::model_rows;
 use wasm_split_helpers::wasm_split;
 
 use crate::page::context::later::NotFetched;

@@ -16,11 +16,11 @@ use vram_ledger::words::Language;
 use yew::prelude::*;
 use yew::{BaseComponent, LocalServerRenderer};
 
-use super::borders::views::fetch;
 use super::context::later::Later;
 use super::context::settings::Settings;
 use super::context::state::{Start, State};
 use super::context::{Once, Page};
+use super::fetch_views;
 use super::shell::app::{App, Given, Props};
 use super::views::{TABS, VIEWS};
 
@@ -33,7 +33,9 @@ pub fn text_of<C: BaseComponent>(props: C::Properties) -> String {
 
 /// The whole page.
 fn whole(start: Start) -> String {
-    text_of::<App>(Props { given: Once::new(Given { start, later: Later::Here(&VIEWS), fetch, place: None }) })
+    text_of::<App>(Props {
+        given: Once::new(Given { start, later: Later::Here(&VIEWS), fetch: fetch_views, place: None }),
+    })
 }
 
 /// A page with everything on it that comes later.

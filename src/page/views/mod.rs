@@ -1,22 +1,16 @@
 //! The views below the card, and what else waits for the first answer: it is fetched as one part, however many views
 //! there come to be. A view is a folder here, a row of [`LIST`], its texts in every language, and its styles.
 
-mod advice;
 mod communication;
 mod comparison;
-mod curve;
-mod explanation;
 mod ledger;
+mod pieces;
 mod plan;
 mod precision_lab;
 mod scaling;
-mod selectable_bar;
 mod serving;
 mod share;
-mod stacked_bars;
 mod stages;
-mod step_line;
-mod table;
 mod timeline;
 
 use vram_ledger::text;
@@ -28,10 +22,11 @@ use crate::page::context::later::Views;
 use crate::page::context::settings::Tab;
 use crate::page::controls;
 use crate::page::fields::Refusal;
+use pieces::selectable_bar::Looking;
+use pieces::{advice, explanation, step_line};
 use plan::{Search, use_search};
 use precision_lab::{Lab, PrecisionLab};
 use scaling::Scaling;
-use selectable_bar::Looking;
 
 /// A view.
 struct View {

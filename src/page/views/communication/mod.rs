@@ -12,7 +12,7 @@ use crate::page::answer::link_name;
 use crate::page::context::Page;
 use crate::page::context::elements::paragraph;
 use crate::page::format;
-use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
+use crate::page::views::pieces::table::{Numbers, cell, head, row_head, scrolling};
 use crate::page::views::timeline;
 
 /// The view.

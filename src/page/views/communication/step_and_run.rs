@@ -14,7 +14,7 @@ use crate::page::answer::Answer;
 use crate::page::context::Page;
 use crate::page::context::elements::{apply, paragraph, span};
 use crate::page::format;
-use crate::page::views::advice::changes;
+use crate::page::views::pieces::advice::changes;
 
 /// How long a step may take at the most.
 pub fn band(page: &Page) -> Html {

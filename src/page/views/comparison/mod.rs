@@ -11,7 +11,7 @@ use crate::page::answer::Answer;
 use crate::page::context::Page;
 use crate::page::fields::{CONCURRENCY, Control, GLOBAL_BATCH, Kind, MICRO_BATCH, SEQUENCE};
 use crate::page::format;
-use crate::page::views::table::{Numbers, cell, head, row_head};
+use crate::page::views::pieces::table::{Numbers, cell, head, row_head};
 
 /// The view.
 pub fn view(page: &Page) -> Html {

@@ -10,8 +10,8 @@ use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, swatch, toggle};
 use crate::page::context::state::{Action, Selection};
 use crate::page::format;
-use crate::page::views::explanation;
-use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
+use crate::page::views::pieces::explanation;
+use crate::page::views::pieces::table::{Numbers, cell, head, row_head, scrolling};
 
 /// The view.
 pub fn view(page: &Page) -> Html {

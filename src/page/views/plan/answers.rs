@@ -12,7 +12,7 @@ use yew::prelude::*;
 use super::{Search, apply, in_a_line};
 use crate::page::context::Page;
 use crate::page::format;
-use crate::page::views::table::row_head;
+use crate::page::views::pieces::table::row_head;
 
 /// The answers, to the question `asked` and about the layout as it is now.
 pub fn table(page: &Page, search: &Search, asked: &Rc<Scenario>) -> Html {

@@ -18,7 +18,7 @@ use yew::prelude::*;
 use crate::page::context::Page;
 use crate::page::context::elements::{self, paragraph};
 use crate::page::format;
-use crate::page::views::table::{Numbers, cell, head, scrolling};
+use crate::page::views::pieces::table::{Numbers, cell, head, scrolling};
 
 pub use search::{Search, use_search};
 

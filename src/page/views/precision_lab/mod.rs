@@ -15,7 +15,7 @@ use yew::virtual_dom::VList;
 use crate::page::context::input_value;
 use crate::page::context::settings::Theme;
 use crate::page::controls::{option, select};
-use crate::page::views::curve::{Curve, Picture};
+use crate::page::views::pieces::curve::{Curve, Picture};
 use outcome::Outcome;
 use state::{Action, Field};
 

@@ -8,7 +8,7 @@ use vram_ledger::words::Language;
 use super::number;
 use super::state::Setup;
 use crate::page::format;
-use crate::page::views::curve;
+use crate::page::views::pieces::curve;
 
 /// Points of a curve: more than a screen has columns for its steps to be seen.
 const POINTS: usize = 512;

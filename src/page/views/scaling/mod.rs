@@ -15,7 +15,7 @@ use yew::prelude::*;
 use crate::page::answer::link_name;
 use crate::page::context::settings::Theme;
 use crate::page::format::{self, MemoryUnit};
-use crate::page::views::curve::{Curve, Picture};
+use crate::page::views::pieces::curve::{Curve, Picture};
 
 /// What the view is drawn from.
 #[derive(Clone, PartialEq, Properties)]

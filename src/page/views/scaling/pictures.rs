@@ -8,7 +8,7 @@ use vram_ledger::words::Language;
 
 use crate::page::answer::link_name;
 use crate::page::format::{self, MemoryUnit};
-use crate::page::views::curve;
+use crate::page::views::pieces::curve;
 
 /// Numbers of GPUs whose points are named: a factor of eight apart.
 const NAMED: [u64; 3] = [1, 8, 64];

@@ -15,7 +15,7 @@ use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, toggle};
 use crate::page::context::state::Action;
 use crate::page::format;
-use crate::page::views::table::{Numbers, cell, head, scrolling};
+use crate::page::views::pieces::table::{Numbers, cell, head, scrolling};
 
 const COLUMNS: [(Text, Numbers); 10] = [
     (text!(engines::ENGINE_COLUMN), Numbers::No),

@@ -11,8 +11,8 @@ use yew::prelude::*;
 use super::requests_in_words;
 use crate::page::context::Page;
 use crate::page::format;
-use crate::page::views::curve::{self, Curve, Picture};
-use crate::page::views::table::{Numbers, cell, scrolling};
+use crate::page::views::pieces::curve::{self, Curve, Picture};
+use crate::page::views::pieces::table::{Numbers, cell, scrolling};
 
 /// Colour and dash of each kind: told apart without colour as well.
 fn look(kind: LayerKind) -> (Tint, Option<(f64, f64)>) {

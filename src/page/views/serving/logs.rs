@@ -18,7 +18,7 @@ use crate::page::context::elements::{button, paragraph};
 use crate::page::context::state::Action;
 use crate::page::context::{Page, text_area_value};
 use crate::page::format;
-use crate::page::views::table::{Numbers, cell, head, scrolling};
+use crate::page::views::pieces::table::{Numbers, cell, head, scrolling};
 
 /// The section.
 pub fn logs(

@@ -20,9 +20,9 @@ use crate::page::context::elements::{button, paragraph, span};
 use crate::page::context::segments::segments;
 use crate::page::context::state::Action;
 use crate::page::format;
-use crate::page::views::selectable_bar::{Bar, Looking, explained};
-use crate::page::views::stacked_bars::{self, Scale, legend};
-use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
+use crate::page::views::pieces::selectable_bar::{Bar, Looking, explained};
+use crate::page::views::pieces::stacked_bars::{self, Scale, legend};
+use crate::page::views::pieces::table::{Numbers, cell, head, row_head, scrolling};
 use crate::page::views::timeline;
 
 /// The view.

@@ -14,9 +14,9 @@ use crate::page::context::Page;
 use crate::page::context::elements::{paragraph, swatch};
 use crate::page::context::segments::segments;
 use crate::page::format;
-use crate::page::views::selectable_bar::{Bar, Looking, explained};
-use crate::page::views::stacked_bars::{self, Scale, legend, line_key, shown};
-use crate::page::views::table::{Numbers, cell, head, row_head, scrolling};
+use crate::page::views::pieces::selectable_bar::{Bar, Looking, explained};
+use crate::page::views::pieces::stacked_bars::{self, Scale, legend, line_key, shown};
+use crate::page::views::pieces::table::{Numbers, cell, head, row_head, scrolling};
 
 /// Height of the scale in pixels.
 const HEIGHT: f64 = 220.0;

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::page::context::elements::{paragraph, truth};
 use crate::page::context::segments::Segment;
 use crate::page::context::{Page, focus};
-use crate::page::views::{explanation, stacked_bars};
+use crate::page::views::pieces::{explanation, stacked_bars};
 
 /// An account of a stage in a phase.
 #[derive(Clone, Copy, Debug, PartialEq)]

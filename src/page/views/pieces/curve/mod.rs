@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_style_sheet_has_every_colour_in_both_themes() {
-        let css = include_str!("../../../../static/views.css");
+        let css = include_str!("../../../../../static/views.css");
         for tint in Tint::ALL {
             let name = tint.property();
             assert!(css.contains(&format!("@property {name} {{")), "{name} is not registered as a colour");

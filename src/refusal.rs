@@ -124,6 +124,8 @@ pub enum LinkProblem {
     Percent,
     /// The bytes are not UTF-8.
     NotUtf8,
+    /// The part of the program that reads links could not be fetched.
+    NoReader,
 }
 
 /// A JSON value that was given.

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use vram_ledger::answer::Half;
-use vram_ledger::refusal::{FieldError, Problem};
+use vram_ledger::refusal::{FieldError, LinkProblem, Problem};
 use vram_ledger::words::Language;
 use wasm_split_helpers::SplitLoaderError;
 use yew::prelude::*;
@@ -23,8 +23,7 @@ impl From<SplitLoaderError> for NotFetched {
 
 impl From<NotFetched> for FieldError {
     fn from(_: NotFetched) -> FieldError {
-        let text = "the part of the page that reads links did not arrive; reload the page to try again";
-        FieldError::new("", Problem::Malformed(text.to_owned()))
+        FieldError::new("", Problem::Link(LinkProblem::NoReader))
     }
 }
 

@@ -131,6 +131,7 @@ pub fn link(why: LinkProblem) -> &'static str {
         LinkProblem::Twice => "given twice",
         LinkProblem::Percent => "% must be followed by two hexadecimal digits",
         LinkProblem::NotUtf8 => "not UTF-8",
+        LinkProblem::NoReader => "the part of the page that reads links did not arrive; reload the page to try again",
     }
 }
 

@@ -117,6 +117,7 @@ pub fn link(why: LinkProblem) -> &'static str {
         LinkProblem::Twice => "给定了两次",
         LinkProblem::Percent => "% 之后须有两位十六进制数字",
         LinkProblem::NotUtf8 => "不是 UTF-8 编码",
+        LinkProblem::NoReader => "用于读取链接的部分未能加载，请刷新页面重试",
     }
 }
 

@@ -47,7 +47,6 @@ pub mod answer;
 pub mod chart;
 pub mod communication;
 pub mod decimal;
-pub mod defaults;
 pub mod divisors;
 pub mod estimate;
 pub mod families;

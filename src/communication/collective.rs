@@ -168,7 +168,7 @@ pub fn time(cluster: &Cluster, call: &Call) -> (Seconds, Cow<'static, str>) {
         }
         Collective::SendRecv => (Seconds(network.latency + wire / card), id),
         _ => {
-            let cards = match cluster.view {
+            let cards = match cluster.bandwidth_view {
                 BandwidthView::Rails => ranks.fewest_in_a_node(cluster.gpus_per_node) as f64,
                 BandwidthView::SingleNic => 1.0,
             };

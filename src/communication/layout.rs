@@ -2,7 +2,7 @@
 
 use crate::answer::{Collective, Group, Payload, Traffic};
 use crate::model::Architecture;
-use crate::names::{ContextMethod, Recompute, Schedule, Sharding};
+use crate::names::{ContextMethod, DispatchFormat, Recompute, Schedule, Sharding};
 use crate::plan::{Cluster, TrainingJob, TrainingPlan};
 use crate::training::{Parts, Stage};
 use crate::units::{Bytes, Seconds};
@@ -135,7 +135,7 @@ fn one_group(
             // From the node's own copy, where there is one.
             let near = Ranks { size: ranks.in_node(cluster.gpus_per_node), ..ranks };
             let from = if zeropp.secondary_partition { near } else { ranks };
-            if plan.reshard {
+            if plan.reshard_after_forward {
                 line(gather.0, gather.1, data, from, forward, micro_batches, Window::Backward(micro_batches));
             }
             let window = Window::Backward(micro_batches);
@@ -239,7 +239,7 @@ fn expert_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage) {
         }
     };
     let spread = Ranks { size: plan.expert, stride: plan.expert_tensor };
-    let there = if plan.dispatch_in_fp8 { 1.0 + 4.0 / 128.0 } else { plan.element_bytes() };
+    let there = if plan.expert_dispatch == DispatchFormat::Fp8 { 1.0 + 4.0 / 128.0 } else { plan.element_bytes() };
     line(Collective::AllToAll, Payload::Tokens, Group::Expert, spread, there);
     line(Collective::AllToAll, Payload::Tokens, Group::Expert, spread, plan.element_bytes());
     // Ranks that share an expert gather each other's tokens, which without sequence parallelism they have already, and

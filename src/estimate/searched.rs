@@ -78,7 +78,7 @@ fn padding(job: TrainingJob, memory: &TrainingMemory, times: &TrainingTimes) -> 
         return None;
     }
     let sequence = (plan.sequence as f64 * plan.packing).round().max(1.0) as u64;
-    let packed = TrainingPlan { sequence, packing: 1.0, ..plan.clone() };
+    let packed = plan.with(|settings| (settings.sequence, settings.packing) = (sequence, 1.0));
     let packed = job.by(&packed);
     let (step, traffic) = time::step(packed);
     let sent = |traffic: &[Traffic]| traffic.iter().map(|line| line.bytes).sum::<Bytes>();

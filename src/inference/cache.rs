@@ -148,7 +148,7 @@ impl<'a> Cache<'a> {
             full.picked = indexer.picked as f64;
             // vLLM turns `fp8` into `fp8_ds_mla` where attention is sparse, which its kernels ask for.
             if let (Some(latent), Engine::Vllm, CacheFormat::Fp8, LatentCache::Latent) =
-                (shape.latent, plan.engine, plan.cache, plan.mla)
+                (shape.latent, plan.engine, plan.kv, plan.mla)
             {
                 full.turned = latent.rope as f64;
             }
@@ -161,14 +161,8 @@ impl<'a> Cache<'a> {
             let elements = (linear.value_width() * linear.key_dim) as f64 / ranks;
             [convolution, elements, linear.layers as f64 * share]
         });
-        let mut cache = Cache {
-            plan,
-            engine,
-            format: cached(plan.cache),
-            kinds: [full, windowed],
-            state,
-            block: plan.block as f64,
-        };
+        let mut cache =
+            Cache { plan, engine, format: cached(plan.kv), kinds: [full, windowed], state, block: plan.block as f64 };
         if plan.engine == Engine::Vllm {
             cache.group_as_vllm();
         }

@@ -5,7 +5,7 @@
 use crate::names::Engine;
 use crate::plan::{Cluster, Deployment, InferencePlan, Split, splits};
 use crate::root_finding::{Axis, edge};
-use crate::scenario::{MOST_GPUS, MOST_TOKENS};
+use crate::scenario::{MOST_GPUS, MOST_TOKENS, SettledInference};
 use crate::units::Bytes;
 
 use super::memory::{Footprint, footprint};
@@ -67,8 +67,7 @@ pub fn minimum_gpus(deployment: Deployment, given: (bool, bool)) -> Option<u64> 
     let shape = &model.architecture;
     let node = cluster.gpus_per_node;
     let with = |split: Split, replicas: u64| InferencePlan {
-        tensor: split.tensor,
-        pipeline: split.pipeline,
+        settings: SettledInference { tensor: split.tensor, pipeline: split.pipeline, ..plan.settings },
         replicas,
         ..plan.clone()
     };

@@ -1,6 +1,7 @@
 //! What each serving engine does of its own: one table, with what every figure rests on.
 
 use crate::names::{CacheFormat, Engine, Name, WeightFormat};
+use crate::scenario::SettingId;
 use crate::units::{GIB, MIB};
 
 /// Of what an engine's `memory_fraction` is the fraction, and what the fraction has to hold.
@@ -193,31 +194,31 @@ pub fn vllm_sequences(capacity: f64) -> u64 {
 }
 
 /// Fields that only some engines have, in the order in which they are looked at; formats of the cache stand apart.
-pub const OF_ENGINES: [(&str, &[Engine]); 12] = {
+pub const OF_ENGINES: &[(SettingId, &[Engine])] = {
     use Engine::{LlamaCpp, Sglang, TensorRtLlm, Textbook, Vllm};
     const PAGED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm];
     const CHUNKED: &[Engine] = &[Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp];
     const BUDGETED: &[Engine] = &[Vllm, Sglang, TensorRtLlm];
-    [
-        ("inference.memory_fraction", BUDGETED),
-        ("inference.cuda_graphs", &[Vllm, Sglang]),
-        ("inference.max_sequences", &[Vllm]),
-        ("inference.kv_cache_bytes", PAGED),
-        ("inference.block", PAGED),
-        ("inference.data_parallel_attention", PAGED),
-        ("inference.expert", PAGED),
-        ("inference.prefill_chunk", CHUNKED),
-        ("inference.shared_prefix", CHUNKED),
-        ("inference.kv_unified", &[LlamaCpp]),
-        ("inference.swa_full", &[LlamaCpp]),
-        ("inference.logits_rows", &[LlamaCpp]),
+    &[
+        (SettingId::MemoryFraction, BUDGETED),
+        (SettingId::CudaGraphs, &[Vllm, Sglang]),
+        (SettingId::MaxSequences, &[Vllm]),
+        (SettingId::CacheBytes, PAGED),
+        (SettingId::Block, PAGED),
+        (SettingId::DataParallelAttention, PAGED),
+        (SettingId::ServingExpert, PAGED),
+        (SettingId::PrefillChunk, CHUNKED),
+        (SettingId::SharedPrefix, CHUNKED),
+        (SettingId::UnifiedCache, &[LlamaCpp]),
+        (SettingId::FullWindows, &[LlamaCpp]),
+        (SettingId::LogitsRows, &[LlamaCpp]),
     ]
 };
 
-/// The engines that have a field, by its path; all of them where nothing is said of it.
+/// The engines that have a setting; all of them where nothing is said of it.
 #[must_use]
-pub fn engines_with(field: &str) -> &'static [Engine] {
-    OF_ENGINES.iter().find(|(name, _)| *name == field).map_or(Engine::ALL, |(_, engines)| engines)
+pub fn engines_with(setting: SettingId) -> &'static [Engine] {
+    OF_ENGINES.iter().find(|(of_engines, _)| *of_engines == setting).map_or(Engine::ALL, |(_, engines)| engines)
 }
 
 /// The engines that have a format of the cache: blocks are ggml's, one scale a tensor or a head is everybody else's.

@@ -228,12 +228,12 @@ impl Sides<'_> {
         let formats = WeightFormat::ALL.iter().filter(|format| {
             **format != self.plan.weights && engines_with_weights(**format).contains(&self.plan.engine)
         });
-        let formats = formats.map(|format| {
-            (with(InferencePlan { weights: *format, ..self.plan.clone() }), Reason::WeightFormat(*format))
-        });
+        let formats = formats
+            .map(|format| (with(self.plan.with(|settings| settings.weights = *format)), Reason::WeightFormat(*format)));
         let ranks = [1, 2, 4, 8, 16].into_iter().filter(|ranks| *ranks != self.plan.tensor);
         let ranks = ranks.filter(|ranks| splits(&self.model.architecture, *ranks));
-        let splits = ranks.map(|tensor| (with(InferencePlan { tensor, ..self.plan.clone() }), Reason::Ranks(tensor)));
+        let splits =
+            ranks.map(|tensor| (with(self.plan.with(|settings| settings.tensor = tensor)), Reason::Ranks(tensor)));
         match splits.chain(formats).fold(None, nearest) {
             Some((distance, reason)) if distance <= NEAR => reason,
             _ if logged > predicted => Reason::MoreLoaded,
@@ -305,8 +305,8 @@ impl Sides<'_> {
     fn cache_format(&self, ratio: f64) -> Option<CacheFormat> {
         let shape = &self.model.architecture;
         let now = self.footprint.cache.per_token();
-        CacheFormat::ALL.iter().copied().filter(|format| *format != self.plan.cache).find(|format| {
-            let plan = InferencePlan { cache: *format, ..self.plan.clone() };
+        CacheFormat::ALL.iter().copied().filter(|format| *format != self.plan.kv).find(|format| {
+            let plan = self.plan.with(|settings| settings.kv = *format);
             let each = Cache::new(shape, &plan).per_token();
             (each / now / ratio - 1.0).abs() <= NEAR
         })
@@ -318,7 +318,7 @@ impl Sides<'_> {
         }
         let (context, requests) = (self.plan.context as f64, self.plan.requests() as f64);
         let with = |sequences: u64| {
-            let plan = InferencePlan { max_sequences: sequences, ..self.plan.clone() };
+            let plan = self.plan.with(|settings| settings.max_sequences = sequences);
             let footprint = footprint(self.model, &plan);
             footprint.accounts(&footprint.entries(context, requests))[Account::Workspace].get()
         };

@@ -1,18 +1,35 @@
 //! Low-rank adapters: small trained matrices beside frozen ones (Hu et al. 2022, LoRA, arXiv 2106.09685).
 
+use std::ops::Deref;
+
 use crate::model::{Architecture, Mlp, Role};
+use crate::scenario::SettledAdapter;
 
 /// Adapters with everything settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdapterPlan {
+    /// Every setting that is a number, a name or a switch.
+    pub settings: SettledAdapter,
     /// How the frozen matrices are stored.
     pub base: Base,
-    /// Rank of the adapters.
-    pub rank: u64,
-    /// What they stand beside.
+    /// What the adapters stand beside.
     pub targets: Targets,
+}
+
+impl Deref for AdapterPlan {
+    type Target = SettledAdapter;
+
+    fn deref(&self) -> &SettledAdapter {
+        &self.settings
+    }
+}
+
+impl AdapterPlan {
     /// Whether their inputs go through dropout.
-    pub dropout: bool,
+    #[must_use]
+    pub fn keeps_masks(&self) -> bool {
+        self.dropout > 0.0
+    }
 }
 
 /// How the frozen matrices of attention, MLP and experts are stored.

@@ -1,9 +1,11 @@
 //! The machines that a plan runs on: the GPU, how many, and the links between them.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use crate::hardware::Accelerator;
-use crate::names::{BandwidthView, ComputeFormat};
+use crate::names::ComputeFormat;
+use crate::scenario::SettledCluster;
 use crate::units::Bytes;
 
 /// The figures of one GPU.
@@ -118,33 +120,33 @@ pub struct LinkFigures {
 pub struct Cluster {
     /// The GPU.
     pub gpu: Gpu,
-    /// GPUs in all.
-    pub gpus: u64,
-    /// GPUs joined by the fast link.
-    pub gpus_per_node: u64,
     /// The link inside a node.
     pub link: LinkFigures,
     /// The network between nodes.
     pub network: LinkFigures,
-    /// How many network cards of a node one collective can use.
-    pub view: BandwidthView,
-    /// Achievable share of memory bandwidth.
-    pub memory_efficiency: f64,
-    /// Bytes of each GPU to leave free.
-    pub reserve: Bytes,
-    /// Mean seconds between failures of one GPU.
-    pub gpu_mtbf: Option<f64>,
-    /// Bytes a second with which the whole job writes a checkpoint.
-    pub storage_bandwidth: Option<f64>,
-    /// Price of one GPU for an hour.
-    pub price: Option<f64>,
+    /// Everything else that can be set of them.
+    pub settings: SettledCluster,
+}
+
+impl Deref for Cluster {
+    type Target = SettledCluster;
+
+    fn deref(&self) -> &SettledCluster {
+        &self.settings
+    }
 }
 
 impl Cluster {
+    /// Bytes of each GPU that are left free.
+    #[must_use]
+    pub fn reserve(&self) -> Bytes {
+        Bytes::whole(self.reserve_bytes)
+    }
+
     /// Bytes of one GPU that may be used.
     #[must_use]
     pub fn usable(&self) -> Bytes {
-        self.gpu.capacity - self.reserve
+        self.gpu.capacity - self.reserve()
     }
 
     /// Whether `needed` bytes and the reserve fit on one GPU.

@@ -1,65 +1,32 @@
 //! A deployment: formats, requests, and how the model is split.
 
+use std::ops::Deref;
+
 use crate::divisors::largest_divisor;
 use crate::model::Architecture;
-use crate::names::{Attention, CacheFormat, Engine, LatentCache, WeightFormat};
+use crate::names::WeightFormat;
+use crate::scenario::SettledInference;
 
-/// A deployment with everything settled.
+/// A deployment with everything settled. It dereferences to its settings, as a training plan does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InferencePlan {
-    /// The engine.
-    pub engine: Engine,
-    /// Format of the weights.
-    pub weights: WeightFormat,
-    /// Format of the key-value cache.
-    pub cache: CacheFormat,
-    /// Tokens a request holds.
-    pub context: u64,
-    /// Requests at once, over all replicas.
-    pub concurrency: u64,
-    /// Tokens shared by all requests.
-    pub shared_prefix: u64,
-    /// Tokens in a block of the cache.
-    pub block: u64,
-    /// Tokens in one forward pass at most.
-    pub prefill_chunk: u64,
-    /// Tensor-parallel ranks of one replica.
-    pub tensor: u64,
-    /// Pipeline stages of one replica.
-    pub pipeline: u64,
-    /// Ranks over which routed experts are spread.
-    pub expert: u64,
+    /// Every setting of it.
+    pub settings: SettledInference,
     /// Whether the engine places whole layers on one GPU after the other, which work one at a time while tokens are
     /// generated.
     pub places_layers: bool,
-    /// Whether attention and its cache are split by request over the tensor ranks.
-    pub data_parallel_attention: bool,
     /// Copies of the model.
     pub replicas: u64,
-    /// The engine's budget, of what the engine takes it of; none: its own default, which may depend on the split.
-    pub memory_fraction: Option<f64>,
-    /// Whether graphs are captured.
-    pub cuda_graphs: bool,
-    /// Bytes a GPU gives the cache, instead of the engine's budget.
-    pub kv_cache_bytes: Option<f64>,
-    /// Most sequences in a batch.
-    pub max_sequences: u64,
-    /// Whether all slots of llama.cpp share one cache.
-    pub kv_unified: bool,
-    /// Whether its windowed layers are kept at full length.
-    pub swa_full: bool,
-    /// Rows of logits that it reserves; none: one a request.
-    pub logits_rows: Option<u64>,
-    /// Tokens drafted in a step.
-    pub draft_tokens: u64,
-    /// What latent attention caches.
-    pub mla: LatentCache,
-    /// Whether attention scores are materialised.
-    pub attention: Attention,
     /// Bytes that matrix libraries take in PyTorch's allocator.
     pub library_bytes: f64,
-    /// Share of the dense peak that the model's matrix work reaches.
-    pub mfu_ceiling: Option<f64>,
+}
+
+impl Deref for InferencePlan {
+    type Target = SettledInference;
+
+    fn deref(&self) -> &SettledInference {
+        &self.settings
+    }
 }
 
 impl InferencePlan {
@@ -92,8 +59,17 @@ impl InferencePlan {
     /// The same deployment on a single GPU.
     #[must_use]
     pub fn unsplit(&self) -> InferencePlan {
-        let one = InferencePlan { tensor: 1, pipeline: 1, expert: 1, replicas: 1, ..self.clone() };
-        InferencePlan { data_parallel_attention: false, ..one }
+        let one = SettledInference { tensor: 1, pipeline: 1, expert: 1, ..self.settings };
+        let settings = SettledInference { data_parallel_attention: false, ..one };
+        InferencePlan { settings, replicas: 1, ..*self }
+    }
+
+    /// The same deployment with other settings of what it computes; how often it is there stays.
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut SettledInference)) -> InferencePlan {
+        let mut plan = self.clone();
+        change(&mut plan.settings);
+        plan
     }
 }
 

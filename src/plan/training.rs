@@ -1,112 +1,50 @@
 //! A training run: the recipe, the layout, and what each layer keeps.
 
-use crate::names::{
-    Attention, ComputeFormat, ContextMethod, FlopsConvention, Kernels, Loss, Offload, OptimizerStep, Recompute,
-    Schedule, Sharding,
-};
-use crate::optimizers::Optimizer;
+use std::ops::Deref;
+
+use crate::names::{ComputeFormat, ContextMethod, Offload, Schedule, Sharding};
 use crate::refusal::DivisionRule;
+use crate::scenario::SettledTraining;
 
 use super::{AdapterPlan, Division, Model, Recipe};
 
-/// A training run with everything settled.
+/// A training run with everything settled. It dereferences to its settings, so that `plan.tensor` is the setting's
+/// value, given or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingPlan {
+    /// Every setting that is a number, a name or a switch.
+    pub settings: SettledTraining,
     /// Bytes a parameter, moments of the optimiser included.
     pub recipe: Recipe,
-    /// The optimiser.
-    pub optimizer: Optimizer,
-    /// How the weights are updated.
-    pub optimizer_step: OptimizerStep,
-    /// Tokens in a sequence.
-    pub sequence: u64,
-    /// Sequences in a micro-batch.
-    pub micro_batch: u64,
-    /// Sequences in an optimiser step.
-    pub global_batch: u64,
     /// Data-parallel ranks.
     pub data_parallel: u64,
     /// Micro-batches a rank adds up in one step.
     pub accumulation: u64,
-    /// What the data-parallel ranks share out.
-    pub sharding: Sharding,
-    /// Ranks that share one copy with `hsdp`.
-    pub shard_group: u64,
-    /// The most that they are, where they are as many of a node as divide the ranks; none where they are given.
+    /// The most ranks of a shard group, where they are as many of a node as divide the ranks; none where they are given.
     pub group_at_most: Option<u64>,
-    /// Whether gathered weights are dropped after forward.
-    pub reshard: bool,
-    /// Share of data-parallel traffic that may hide behind compute.
-    pub data_overlap: f64,
-    /// Share of tensor-parallel collectives that hides behind compute.
-    pub tensor_overlap: f64,
-    /// Tensor-parallel ranks.
-    pub tensor: u64,
-    /// Whether what tensor parallelism leaves whole is split by tokens.
-    pub sequence_parallel: bool,
-    /// Pipeline stages.
-    pub pipeline: u64,
-    /// What counts as model FLOPs.
-    pub flops_convention: FlopsConvention,
     /// Parts of ZeRO++ that are used.
     pub zeropp: ZeroPlus,
     /// Data-parallel ranks that share a node.
     pub in_node: f64,
-    /// Tokens of the whole run, where they were given.
-    pub tokens: Option<f64>,
-    /// Order of micro-batches in the pipeline.
-    pub schedule: Schedule,
-    /// Chunks of layers a stage holds.
-    pub virtual_stages: u64,
     /// Layers of each stage; empty where all hold equally many.
     pub layers_per_stage: Vec<u64>,
-    /// Context-parallel ranks.
-    pub context: u64,
-    /// How they share attention.
-    pub context_method: ContextMethod,
-    /// What is computed a second time in backward.
-    pub recompute: Recompute,
-    /// Whether attention scores are materialised.
-    pub attention: Attention,
-    /// Which kernels run a layer.
-    pub kernels: Kernels,
-    /// How the loss is computed.
-    pub loss: Loss,
-    /// Chunks of a chunked loss.
-    pub loss_chunks: u64,
-    /// Whether dropout masks are kept.
-    pub dropout: bool,
-    /// Share of the tokens that are not padding.
-    pub packing: f64,
     /// Vocabulary, padding included.
     pub vocabulary: u64,
-    /// Share of the dense peak that the model's matrix work reaches.
-    pub mfu_ceiling: Option<f64>,
-    /// Ranks over which the experts of a layer are spread.
-    pub expert: u64,
-    /// Tensor-parallel ranks inside an expert.
-    pub expert_tensor: u64,
     /// Copies of tokens that the most loaded rank's experts compute with, over the number they would meet if all ranks
     /// had as many.
     pub expert_load: f64,
-    /// Whether tokens travel to experts in FP8.
-    pub dispatch_in_fp8: bool,
-    /// Layers that are recomputed, as `recompute` says.
-    pub recompute_layers: u64,
     /// Layers that predict further tokens.
     pub prediction_layers: u64,
     /// Adapters that are trained instead of the model.
     pub adapter: Option<AdapterPlan>,
-    /// What lies in host memory.
-    pub offload: Offload,
-    /// Whether moments lie in host memory until they are needed.
-    pub paged_optimizer: bool,
-    /// Whether each tensor is updated as soon as its gradient is there.
-    pub optimizer_in_backward: bool,
-    /// Whether what layers keep for backward is moved to host memory.
-    pub activation_offload: bool,
-    /// Whether weight gradients are added up inside the product's kernel.
-    pub fused_accumulation: bool,
+}
+
+impl Deref for TrainingPlan {
+    type Target = SettledTraining;
+
+    fn deref(&self) -> &SettledTraining {
+        &self.settings
+    }
 }
 
 /// Parts of ZeRO++ (Wang et al. 2023, arXiv 2306.10209).
@@ -180,11 +118,11 @@ impl TrainingPlan {
         let global_batch = if batch_given { self.global_batch } else { ranks * self.micro_batch };
         let by_node =
             self.group_at_most.map(|most| shard_group(most, ranks * self.context, [self.tensor, self.experts_over()]));
+        let shard_group = by_node.unwrap_or(self.shard_group);
         TrainingPlan {
+            settings: SettledTraining { global_batch, shard_group, ..self.settings },
             data_parallel: ranks,
-            global_batch,
             accumulation: global_batch / (ranks * self.micro_batch),
-            shard_group: by_node.unwrap_or(self.shard_group),
             ..self.clone()
         }
     }
@@ -211,22 +149,34 @@ impl TrainingPlan {
     /// The same run on a single GPU that nothing is split for.
     #[must_use]
     pub fn alone(&self) -> TrainingPlan {
-        let layers_per_stage = Vec::new();
-        TrainingPlan {
+        let settings = SettledTraining {
             tensor: 1,
             pipeline: 1,
             context: 1,
-            data_parallel: 1,
             schedule: Schedule::OneForwardOneBackward,
-            layers_per_stage,
             expert: 1,
             expert_tensor: 1,
             sharding: Sharding::None,
             offload: Offload::None,
             paged_optimizer: false,
             optimizer_in_backward: false,
-            ..*self
-        }
+            ..self.settings
+        };
+        TrainingPlan { settings, data_parallel: 1, layers_per_stage: Vec::new(), ..*self }
+    }
+
+    /// The same run with other settings of what it computes; how it is spread stays.
+    #[must_use]
+    pub fn with(&self, change: impl FnOnce(&mut SettledTraining)) -> TrainingPlan {
+        let mut plan = self.clone();
+        change(&mut plan.settings);
+        plan
+    }
+
+    /// Whether dropout masks are kept.
+    #[must_use]
+    pub fn keeps_masks(&self) -> bool {
+        self.dropout > 0.0
     }
 
     /// Layers of one stage of a model that has `layers`.
@@ -284,7 +234,7 @@ impl TrainingPlan {
     /// Whether a stage keeps its weights whole for all micro-batches, and its gradients until the last of them.
     #[must_use]
     pub fn gradients_wait(&self) -> bool {
-        self.pipeline > 1 && self.gathers_weights() && !self.reshard
+        self.pipeline > 1 && self.gathers_weights() && !self.reshard_after_forward
     }
 
     /// Whether weights are gathered from shards before they are used.

@@ -30,7 +30,7 @@ pub fn fewest_gpus(scenario: &Scenario, schedules: Schedules) -> Result<Option<P
     let question = Question::new(scenario, schedules)?;
     let on = |gpus: u64| {
         let mut question = question.clone();
-        question.cluster.gpus = gpus;
+        question.cluster.settings.gpus = gpus;
         question
     };
     let least = least_gpus(scenario)?;
@@ -100,7 +100,7 @@ pub fn limits(scenario: &Scenario) -> Result<Option<Limits>, FieldError> {
     // Ranks that split a sequence have as many tokens each.
     let step = plan.context * plan.hidden_divisor();
     let most = MOST_TOKENS / step;
-    let needed_with = |steps: u64| needed(&TrainingPlan { sequence: steps * step, ..plan.clone() });
+    let needed_with = |steps: u64| needed(&plan.with(|settings| settings.sequence = steps * step));
     let ends = [needed_with(1), needed_with(most)];
     let steps = match ends {
         [least, _] if least > limit => None,
@@ -110,7 +110,8 @@ pub fn limits(scenario: &Scenario) -> Result<Option<Limits>, FieldError> {
     let sizes = divisors(plan.global_batch / plan.data_parallel);
     let micro_batch = sizes.into_iter().rev().find(|size| {
         let accumulation = plan.global_batch / (plan.data_parallel * size);
-        plan.runs(accumulation) && needed(&TrainingPlan { micro_batch: *size, accumulation, ..plan.clone() }) <= limit
+        plan.runs(accumulation)
+            && needed(&TrainingPlan { accumulation, ..plan.with(|settings| settings.micro_batch = *size) }) <= limit
     });
     Ok(steps.zip(micro_batch).map(|(steps, micro_batch)| Limits { sequence: steps * step, micro_batch }))
 }

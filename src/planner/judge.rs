@@ -205,7 +205,7 @@ impl Judge {
             let lines = within_a_copy(job, &slowest);
             let slowest_parts = self.parts(parts, &plan, &slowest);
             // Without a gather, and with an update that is shared out as far as it goes.
-            let least = TrainingPlan { sharding: Sharding::Zero1, ..plan.clone() };
+            let least = plan.with(|settings| settings.sharding = Sharding::Zero1);
             let bound = self.step(&work, &least, &slowest, &slowest_parts, lines.clone());
             if bound.seconds.0 * ROUNDING > best.limit() {
                 self.counts.slower += SHARDINGS as u64;

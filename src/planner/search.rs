@@ -6,7 +6,7 @@ use crate::frameworks::Profile;
 use crate::plan::{Cluster, Model};
 use crate::refusal::FieldError;
 use crate::resolve::{Resolved, resolve};
-use crate::scenario::{Number, Scenario, Setting, Training};
+use crate::scenario::Scenario;
 
 use super::Plan;
 use super::judge::{Best, Counts, Judge};
@@ -47,19 +47,12 @@ impl Question {
     pub fn new(scenario: &Scenario, schedules: Schedules) -> Result<Question, FieldError> {
         let Resolved { model, profile, cluster, training, .. } = resolve(scenario)?;
         let base = scenario.clone();
-        // Ranges are checked by now.
-        let whole = |setting: Setting<Number>, default: u64| {
-            setting.given(scenario).map_or(default, |Number(value)| *value as u64)
-        };
         let (sequence, global_batch) = match &training {
             Ok(plan) => (plan.sequence, plan.global_batch),
-            Err(_) => (
-                whole(Training::sequence, crate::defaults::SEQUENCE),
-                whole(
-                    Training::global_batch,
-                    cluster.gpus * whole(Training::micro_batch, crate::defaults::MICRO_BATCH),
-                ),
-            ),
+            Err(_) => {
+                let given = base.training.clone().unwrap_or_default().check()?;
+                (given.sequence, given.global_batch.unwrap_or(cluster.gpus * given.micro_batch))
+            }
         };
         Ok(Question { base, model, profile, cluster, sequence, global_batch, schedules })
     }

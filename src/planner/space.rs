@@ -188,7 +188,7 @@ struct Possible<'a> {
 impl Possible<'_> {
     /// Whether `layout` is possible, some way or other to share out.
     fn is(&mut self, layout: &Layout) -> bool {
-        self.cluster.gpus = layout.gpus;
+        self.cluster.settings.gpus = layout.gpus;
         let mut last = None;
         for sharding in Sharding::ALL {
             for change in (Layout { sharding: *sharding, ..layout.clone() }).changes() {

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::defaults;
 use crate::hardware::{self, Accelerator, Link};
-use crate::names::BandwidthView;
 use crate::plan::{Cluster, Generation, Gpu, LinkFigures, Peaks};
 use crate::refusal::{Contradiction, FieldError, Problem};
-use crate::scenario::{self, GpuChoice, LinkChoice, MOST_GPUS, Number, PeakFlops};
+use crate::scenario::{self, DerivedCluster, GpuChoice, LinkChoice, Number, PeakFlops, range};
 use crate::units::Bytes;
 
-use super::range;
-
+/// The opening GPU.
+const GPU: &str = "h100-sxm-80gb";
+/// The opening network between nodes.
+const NETWORK: &str = "ib-ndr-400";
 /// Seconds a collective inside a node takes to start where no measurement says otherwise (calculon's A100 systems).
 const NODE_LATENCY: f64 = 10e-6;
 /// The same between nodes.
@@ -30,29 +30,10 @@ pub fn resolve(given: Option<&scenario::Cluster>) -> Result<Cluster, FieldError>
         Some(choice) => link("cluster.link", choice, NODE_LATENCY, UNKNOWN_LINK_SHARE)?,
     };
     let network = match &given.network {
-        None => catalogued("cluster.network", defaults::NETWORK, NETWORK_LATENCY, UNKNOWN_NETWORK_SHARE)?,
+        None => catalogued("cluster.network", NETWORK, NETWORK_LATENCY, UNKNOWN_NETWORK_SHARE)?,
         Some(choice) => link_of(choice)?,
     };
-    Ok(Cluster {
-        gpu,
-        gpus: range::whole("cluster.gpus", given.gpus, defaults::GPUS, 1, MOST_GPUS)?,
-        gpus_per_node: range::whole("cluster.gpus_per_node", given.gpus_per_node, defaults::GPUS_PER_NODE, 1, 1 << 12)?,
-        link,
-        network,
-        view: given.bandwidth_view.unwrap_or(BandwidthView::Rails),
-        memory_efficiency: range::real(
-            "cluster.memory_efficiency",
-            given.memory_efficiency,
-            defaults::MEMORY_EFFICIENCY,
-            0.01,
-            1.0,
-        )?,
-        reserve: Bytes::whole(range::real("cluster.reserve_bytes", given.reserve_bytes, 0.0, 0.0, 1e18)?),
-        gpu_mtbf: range::optional_real("cluster.gpu_mtbf_hours", given.gpu_mtbf_hours, 1.0, 1e12)?
-            .map(|hours| 3600.0 * hours),
-        storage_bandwidth: range::optional_real("cluster.storage_bandwidth", given.storage_bandwidth, 1.0, 1e18)?,
-        price: range::optional_real("cluster.price_per_gpu_hour", given.price_per_gpu_hour, 0.0, 1e12)?,
-    })
+    Ok(Cluster { gpu, link, network, settings: given.check()?.settle(DerivedCluster {}) })
 }
 
 fn link_of(choice: &LinkChoice) -> Result<LinkFigures, FieldError> {
@@ -61,7 +42,7 @@ fn link_of(choice: &LinkChoice) -> Result<LinkFigures, FieldError> {
 
 fn gpu(choice: Option<&GpuChoice>) -> Result<(Gpu, LinkFigures), FieldError> {
     let id = match choice {
-        None => defaults::GPU,
+        None => GPU,
         Some(GpuChoice::Catalogue(id)) => id,
         Some(GpuChoice::Custom(custom)) => return custom_gpu(custom),
     };

@@ -4,17 +4,19 @@
 //! that name the field; an error in one half leaves the other half to be answered.
 
 mod cluster;
+mod division;
 mod inference;
 mod model;
-mod range;
 mod training;
 
 pub use model::understood_keys;
 
-use crate::frameworks::{Framework, Profile};
+use serde_json::Value;
+
+use crate::frameworks::Profile;
 use crate::plan::{Cluster, Deployment, InferencePlan, Model, TrainingJob, TrainingPlan};
 use crate::refusal::FieldError;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, SettingId, SettledScenario, Training};
 
 /// A scenario with everything settled.
 #[derive(Clone, Debug)]
@@ -45,6 +47,21 @@ impl Resolved {
         let plan = self.inference.as_ref().ok()?;
         Some(Deployment { model: &self.model, plan, cluster: &self.cluster })
     }
+
+    /// What a setting stands for, given or not, as JSON; none where its absence means something, where its half was
+    /// refused, and where it has no plain value.
+    #[must_use]
+    pub fn value(&self, setting: SettingId) -> Option<Value> {
+        let training = self.training.as_ref().ok();
+        let inference = self.inference.as_ref().ok();
+        let framework = SettledScenario { framework: self.profile.framework };
+        framework
+            .value(setting)
+            .or_else(|| self.cluster.value(setting))
+            .or_else(|| training?.value(setting))
+            .or_else(|| training?.adapter?.value(setting))
+            .or_else(|| inference?.value(setting))
+    }
 }
 
 /// Settles a scenario.
@@ -52,13 +69,14 @@ impl Resolved {
 /// # Errors
 /// Where a field is out of its range, unknown or not supported yet, and so neither half can be answered.
 pub fn resolve(scenario: &Scenario) -> Result<Resolved, FieldError> {
-    let profile = scenario.framework.unwrap_or(Framework::Textbook).profile();
+    let profile = scenario.check()?.framework.profile();
     let model = model::resolve(scenario.model.as_ref())?;
     let cluster = cluster::resolve(scenario.cluster.as_ref())?;
-    let training_ranges = training::Ranges::check(scenario.training.as_ref())?;
-    let inference_ranges = inference::Ranges::check(scenario.inference.as_ref())?;
-    let training = training::plan(&training_ranges, scenario.training.as_ref(), &model, profile, &cluster);
-    let inference = inference::plan(&inference_ranges, scenario.inference.as_ref(), &model, &cluster);
+    let empty = Training::default();
+    let training = training::Checked::new(scenario.training.as_ref().unwrap_or(&empty))?;
+    let inference = inference::Checked::new(scenario)?;
+    let training = training.plan(&model, profile, &cluster);
+    let inference = inference.plan(&model, &cluster);
     Ok(Resolved { model, profile, cluster, training, inference })
 }
 
@@ -67,10 +85,10 @@ pub fn resolve(scenario: &Scenario) -> Result<Resolved, FieldError> {
 /// # Errors
 /// Those of [`resolve`] for the training half, and why a layout is impossible.
 pub fn training_plan(
-    given: &crate::scenario::Training,
+    given: &Training,
     model: &Model,
     profile: &'static Profile,
     cluster: &Cluster,
 ) -> Result<TrainingPlan, FieldError> {
-    training::plan(&training::Ranges::check(Some(given))?, Some(given), model, profile, cluster)
+    training::Checked::new(given)?.plan(model, profile, cluster)
 }

@@ -2,19 +2,19 @@
 
 use serde_json::Value;
 
-use crate::defaults;
 use crate::families::HfConfig;
 use crate::model::{self, Architecture, Described};
 use crate::plan::Model;
 use crate::refusal::FieldError;
-use crate::scenario::{ModelChoice, Number};
+use crate::scenario::{ModelChoice, Number, range};
 use crate::schema::Schema;
 
-use super::range;
+/// Parameters of the opening model.
+const PARAMETERS: f64 = 7e9;
 
 pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
     match choice {
-        None => bare(defaults::PARAMETERS),
+        None => bare(PARAMETERS),
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
         Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
         Some(ModelChoice::Config(config)) => {

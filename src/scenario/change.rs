@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     Adapter, AdapterTargets, Cluster, GpuChoice, Inference, LinkChoice, ModelChoice, Number, RecipeChoice, Scenario,
-    Training,
+    SettingId, Training,
 };
 use crate::frameworks::Framework;
 use crate::names::{
@@ -23,6 +23,8 @@ use crate::schema::Schema;
 /// A field of the question, and where it stands in a scenario. Each is a constant of the part it belongs to, named as
 /// the field is: `Training::tensor`.
 pub struct Setting<T: 'static> {
+    /// Which one it is.
+    pub id: SettingId,
     /// The dotted path of the field.
     pub path: &'static str,
     pub(super) get: fn(&Scenario) -> Option<&T>,
@@ -39,7 +41,7 @@ impl<T> Copy for Setting<T> {}
 
 impl<T> PartialEq for Setting<T> {
     fn eq(&self, other: &Setting<T>) -> bool {
-        self.path == other.path
+        self.id == other.id
     }
 }
 

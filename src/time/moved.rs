@@ -16,7 +16,7 @@ pub fn forward(shape: &Architecture, plan: &TrainingPlan) -> f64 {
     let element = plan.element_bytes();
     let hidden = shape.hidden as f64;
     let repeated = if plan.sequence_parallel { 1.0 } else { plan.tensor as f64 };
-    let dropout = if plan.dropout { 1.0 } else { 0.0 };
+    let dropout = if plan.keeps_masks() { 1.0 } else { 0.0 };
     let norms = 2.0 * shape.norms_per_layer as f64;
     let residual = hidden * (norms + 6.0 + 4.0 * dropout) * repeated;
     let rotary = 2.0 * (shape.query_width() as f64 + shape.keys_and_values() as f64 / 2.0);

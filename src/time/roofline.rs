@@ -4,7 +4,7 @@
 use crate::answer::{Pass, Traffic};
 use crate::inference::{self, Footprint};
 use crate::names::{Attention, ComputeFormat, WeightFormat};
-use crate::plan::{Deployment, InferencePlan, Model};
+use crate::plan::{Deployment, Model};
 use crate::units::Seconds;
 
 use super::efficiency::{decode_layer_seconds, unpacking};
@@ -53,7 +53,7 @@ pub fn serving(deployment: Deployment, footprint: &Footprint, traffic: &[Traffic
         + launches;
     // A token passes all stages, which between them read what one GPU would that had all of them, and the cache of the
     // requests that pass with it.
-    let joined = InferencePlan { pipeline: 1, ..plan.clone() };
+    let joined = plan.with(|settings| settings.pipeline = 1);
     let joined = (plan.pipeline > 1).then(|| inference::footprint(model, &joined));
     let passed = joined.as_ref().unwrap_or(footprint);
     let all_weights = passed.weight_bytes().get();

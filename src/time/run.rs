@@ -17,10 +17,10 @@ pub fn run(tokens: f64, step: &Step, cluster: &Cluster) -> Run {
     Run {
         seconds: Seconds(seconds),
         gpu_hours,
-        cost: cluster.price.map(|price| price * gpu_hours),
+        cost: cluster.price_per_gpu_hour.map(|price| price * gpu_hours),
         high_seconds: Seconds(seconds * late),
         high_gpu_hours: gpu_hours * late,
-        high_cost: cluster.price.map(|price| price * gpu_hours * late),
+        high_cost: cluster.price_per_gpu_hour.map(|price| price * gpu_hours * late),
     }
 }
 
@@ -32,7 +32,7 @@ pub fn run(tokens: f64, step: &Step, cluster: &Cluster) -> Run {
 #[must_use]
 pub fn checkpoint(bytes: Bytes, cluster: &Cluster) -> Checkpoint {
     let write = cluster.storage_bandwidth.map(|bandwidth| bytes.get() / bandwidth);
-    let mtbf = cluster.gpu_mtbf.map(|seconds| seconds / cluster.gpus as f64);
+    let mtbf = cluster.gpu_mtbf_hours.map(|hours| 3600.0 * hours / cluster.gpus as f64);
     let both = write.zip(mtbf);
     Checkpoint {
         bytes,

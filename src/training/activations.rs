@@ -132,7 +132,7 @@ impl Layer<'_> {
     /// Whether somebody needs the input of these modules: their own weight gradients, or an adapter that reads it as it
     /// is. Behind a dropout an adapter has a copy of its own.
     fn reads(&self, modules: Targets) -> bool {
-        self.plan.adapter.is_none_or(|adapter| !adapter.dropout && !adapter.targets.within(modules).is_empty())
+        self.plan.adapter.is_none_or(|adapter| !adapter.keeps_masks() && !adapter.targets.within(modules).is_empty())
     }
 
     /// Whether a norm of plain modules computes in fp32, step by step.
@@ -182,7 +182,7 @@ impl Layer<'_> {
         if let Some(experts) = self.shape.experts {
             self.each_of_experts(experts, layers.expert, keep);
         }
-        if self.plan.dropout {
+        if self.plan.keeps_masks() {
             keep(self.hidden(Rule::HiddenDropout, 1.0, 2.0 * self.shape.hidden as f64, layers.all()));
         }
         self.each_of_adapters(layers, keep);
@@ -279,7 +279,7 @@ impl Layer<'_> {
         let fp32 = self.plan.element_bytes() > 2.0;
         let bytes = if fp32 { 4.0 } else { self.profile.score_bytes };
         keep(self.scores(Rule::AttentionScores, bytes, layers));
-        if self.plan.dropout {
+        if self.plan.keeps_masks() {
             keep(self.scores(Rule::ScoreDropout, 1.0 + self.element(), layers));
         }
     }
@@ -363,7 +363,7 @@ impl Layer<'_> {
         let (element, rank) = (self.element(), adapter.rank as f64);
         let mut adapted = |number: f64, whole: f64, cut: f64, layers: f64, divisors: [f64; 2]| {
             keep(self.kept(Rule::AdapterHidden, element, number * rank, layers, divisors[0]));
-            if adapter.dropout {
+            if adapter.keeps_masks() {
                 keep(self.kept(Rule::AdapterDropout, 1.0 + element, whole, layers, divisors[0]));
                 keep(self.kept(Rule::AdapterDropout, 1.0 + element, cut, layers, divisors[1]));
             }

@@ -21,7 +21,7 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     if stage.first && shape.embedding_norm && plan.adapter.is_none() {
         ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::EmbeddingNorm, element, stage.embedded));
     }
-    if stage.first && plan.dropout {
+    if stage.first && plan.keeps_masks() {
         ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::EmbeddingDropout, 1.0, stage.embedded));
     }
     if !stage.last {
@@ -32,7 +32,7 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
     // The norm's weight and the head need values of their input only where they, or an adapter, are trained.
     let trained = plan.adapter.is_none();
     let on_head = plan.adapter.filter(|adapter| !adapter.targets.within(Targets::HEAD).is_empty());
-    let head_reads = trained || on_head.is_some_and(|adapter| !adapter.dropout);
+    let head_reads = trained || on_head.is_some_and(|adapter| !adapter.keeps_masks());
     let weighted = trained && shape.norm == NormKind::Rms;
     let input = if upcast { 4.0 + if weighted { element } else { 0.0 } } else { element };
     let norm_bytes = input + if head_reads { element } else { 0.0 };
@@ -41,7 +41,7 @@ pub fn enter(ledger: &mut PhasedEntries, shape: &Architecture, plan: &TrainingPl
         let rank = adapter.rank as f64;
         let terms = [element, tokens, rank, stage.losses, divisor];
         ledger.push(Presence::LOSS_AND_BACKWARD, Entry::new(Account::EdgeActivations, Rule::AdapterHidden, terms));
-        let dropout = if adapter.dropout { 1.0 + element } else { 0.0 };
+        let dropout = if adapter.keeps_masks() { 1.0 + element } else { 0.0 };
         ledger.push(Presence::LOSS_AND_BACKWARD, kept(Rule::AdapterDropout, dropout, stage.losses));
     }
 

@@ -175,7 +175,7 @@ fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &Train
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
     let libraries = if cluster.gpu.generation.is_hopper_or_newer() { LIBRARIES_HOPPER } else { LIBRARIES_AMPERE };
     entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::LibraryWorkspace, [libraries]));
-    if plan.kernels == Kernels::TransformerEngine && plan.fused_accumulation {
+    if plan.kernels == Kernels::TransformerEngine && plan.gradient_accumulation_fusion {
         // Those of the layers are kept for good; the head, which is not Transformer Engine's, has one for as long as its
         // own backward takes: between steps it was not there where it would have been a gigabyte.
         for (presence, elements) in [(Presence::ALWAYS, parts.distinct_shapes), (Presence::LOSS, parts.head_local)] {

@@ -58,7 +58,7 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
     // it, unless the product's kernel adds it up itself. Shards make the whole layer anew: `enter_gathered`.
     let adds_up = plan.accumulation > 1 || profile.gradients_stay && recipe.gradients != plan.element_bytes();
     let whole = gradient_shards[0] == 1.0 && plan.offload == Offload::None;
-    if adds_up && whole && !plan.fused_accumulation && !plan.optimizer_in_backward {
+    if adds_up && whole && !plan.gradient_accumulation_fusion && !plan.optimizer_in_backward {
         let terms = [plan.element_bytes(), trained.largest()];
         ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::NewGradient, terms));
     }
@@ -219,7 +219,7 @@ pub fn enter_gathered(ledger: &mut PhasedEntries, parts: &Parts, plan: &Training
             let live = local.min(buckets.live.max(block));
             let terms = [bytes, live, buckets.prefetched.min(local - live)];
             ledger.push(Presence::PASSES, Entry::new(Account::GatheredWeights, Rule::LiveParameters, terms));
-        } else if plan.reshard {
+        } else if plan.reshard_after_forward {
             gathered(Presence::LOSS, 1.0);
             gathered(Presence::BACKWARD, 2.0_f64.min(layers));
         } else {

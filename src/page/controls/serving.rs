@@ -4,7 +4,7 @@ use vram_ledger::inference::{engines_with, engines_with_cache, engines_with_weig
 use vram_ledger::insight::under_engine;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{Inference, Patch};
+use vram_ledger::scenario::{Inference, Patch, SettingId};
 use vram_ledger::text;
 use vram_ledger::words::Text;
 use yew::prelude::*;
@@ -88,7 +88,9 @@ fn applies(page: &Page, engine: Engine, control: Control) -> bool {
     let given = control.given_number(&page.state.scenario).is_some()
         || control.given_name(&page.state.scenario).is_some()
         || page.state.draft(control).is_some();
-    given || (of_model && engines_with(control.0.id).contains(&engine))
+    given
+        || (of_model
+            && SettingId::from_path(control.0.id).is_none_or(|setting| engines_with(setting).contains(&engine)))
 }
 
 fn drawn(page: &Page, engine: Engine, control: Control) -> Html {

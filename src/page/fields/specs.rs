@@ -277,7 +277,7 @@ choices! {
         weight_format,
         |answer| inference(answer).map(|plan| plan.weights);
     CACHE = "inference.kv" [inference.kv], text!(settings::CACHE_FORMAT), CacheFormat [Bf16, Fp16, Fp8, Int8, Int4, Q8_0, Q5_1, Q5_0, Q4_1, Q4_0, Iq4Nl, Q8Kv], cache_format,
-        |answer| inference(answer).map(|plan| plan.cache);
+        |answer| inference(answer).map(|plan| plan.kv);
     SERVING_ATTENTION = "inference.attention" [inference.attention], text!(settings::ATTENTION), Attention [Flash, Eager], attention,
         |answer| inference(answer).map(|plan| plan.attention);
 }
@@ -299,12 +299,12 @@ choices! {
         ReduceFormat [Bf16, Fp16, Fp32], reduce_format, |_| None;
     EXPERT_DISPATCH = "training.expert_dispatch" [training.expert_dispatch], text!(settings::EXPERT_DISPATCH),
         DispatchFormat [Bf16, Fp8], dispatch,
-        |answer| training(answer).map(|plan| if plan.dispatch_in_fp8 { DispatchFormat::Fp8 } else { DispatchFormat::Bf16 });
+        |answer| training(answer).map(|plan| plan.expert_dispatch);
     CONVENTION = "training.flops_convention" [training.flops_convention], text!(settings::CONVENTION),
         FlopsConvention [Palm, Megatron, Torchtitan, Nemo, LlmFoundry], convention,
         |answer| training(answer).map(|plan| plan.flops_convention);
     NETWORK_VIEW = "cluster.bandwidth_view" [cluster.bandwidth_view], text!(settings::NETWORK_VIEW),
-        BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled().cluster.view);
+        BandwidthView [Rails, SingleNic], bandwidth_view, |answer| Some(answer.settled().cluster.bandwidth_view);
     OFFLOAD = "training.offload" [training.offload], text!(settings::OFFLOAD),
         Offload [None, Optimizer, OptimizerAndParameters], offload, |answer| training(answer).map(|plan| plan.offload);
     ADAPTER = "training.adapter" [training.adapter], text!(settings::ADAPTER), AdapterKind [Lora, Qlora], adapter,
@@ -346,7 +346,7 @@ own! {
     FUSED_ACCUMULATION = "training.gradient_accumulation_fusion", text!(settings::FUSED_ACCUMULATION),
         Kind::Switch {
             change: |_, on| Training::gradient_accumulation_fusion.to(on),
-            effective: |answer| training(answer).map(|plan| plan.fused_accumulation),
+            effective: |answer| training(answer).map(|plan| plan.gradient_accumulation_fusion),
         };
     ZERO_PLUS_WEIGHTS = "training.zeropp.quantized_weights", text!(settings::ZERO_PLUS_WEIGHTS),
         Kind::Switch {
@@ -366,7 +366,7 @@ own! {
     RESHARD = "training.reshard_after_forward", text!(settings::RESHARD),
         Kind::Switch {
             change: |_, on| Training::reshard_after_forward.to(on),
-            effective: |answer| training(answer).map(|plan| plan.reshard),
+            effective: |answer| training(answer).map(|plan| plan.reshard_after_forward),
         };
     ACTIVATION_OFFLOAD = "training.activation_offload", text!(settings::ACTIVATION_OFFLOAD),
         Kind::Switch {

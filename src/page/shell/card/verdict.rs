@@ -46,7 +46,7 @@ impl Verdict {
     /// The verdict in words.
     fn text(&self, page: &Page, answer: &Answer) -> String {
         let cluster = &answer.settled().cluster;
-        let needed = self.peak.device_bytes + cluster.reserve;
+        let needed = self.peak.device_bytes + cluster.reserve();
         let amount = |bytes| page.state.settings.unit.amount(bytes);
         let gpu = page.short_gpu_name();
         if !self.fits {

@@ -31,7 +31,7 @@ pub fn other_view(page: &Page) -> Html {
     if !answer.times().training.as_ref().is_some_and(crosses) {
         return Html::default();
     }
-    let other = match answer.settled().cluster.view {
+    let other = match answer.settled().cluster.bandwidth_view {
         BandwidthView::Rails => BandwidthView::SingleNic,
         BandwidthView::SingleNic => BandwidthView::Rails,
     };

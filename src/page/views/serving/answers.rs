@@ -61,7 +61,7 @@ pub fn answers(
 fn fits(page: &Page, memory: &InferenceMemory) -> String {
     let unit = page.state.settings.unit;
     let cluster = &page.state.answer.settled().cluster;
-    let needed = memory.needed_bytes + cluster.reserve;
+    let needed = memory.needed_bytes + cluster.reserve();
     let [needed_text, capacity] = [needed, memory.capacity_bytes].map(|bytes| unit.amount(bytes));
     let gpu = page.short_gpu_name();
     if memory.fits {

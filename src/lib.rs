@@ -48,6 +48,7 @@ pub mod chart;
 pub mod communication;
 pub mod decimal;
 pub mod divisors;
+pub mod engines;
 pub mod estimate;
 pub mod families;
 pub mod frameworks;

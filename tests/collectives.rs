@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 use vram_ledger::answer::Collective;
 use vram_ledger::communication::collective::{self, Call, Library, Ranks, wire_factor};
-use vram_ledger::communication::curve::SmallMessages;
+use vram_ledger::names::Engine;
 use vram_ledger::resolve::resolve;
 use vram_ledger::scenario::Scenario;
 
@@ -48,13 +48,14 @@ fn collective_of(name: &str) -> Collective {
 }
 
 fn library_of(name: Option<&str>) -> Library {
+    let of = |engine: Engine| engine.times().small_all_reduces.expect("kernels of its own");
     match name {
         None | Some("deepep") => Library::Nccl,
         Some("nccl-nvls") => Library::InSwitch,
         Some("nccl-ring") => Library::Rings,
-        Some("vllm") => Library::Small(SmallMessages::VLLM),
-        Some("sglang") => Library::Small(SmallMessages::SGLANG),
-        Some("trt-llm") => Library::Small(SmallMessages::TENSORRT_LLM),
+        Some("vllm") => Library::Small(of(Engine::Vllm)),
+        Some("sglang") => Library::Small(of(Engine::Sglang)),
+        Some("trt-llm") => Library::Small(of(Engine::TensorRtLlm)),
         Some("deepep-low-latency") => Library::LowLatency,
         Some(other) => panic!("no library is called {other}"),
     }

@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 use vram_ledger::Scenario;
 use vram_ledger::advice::levers;
 use vram_ledger::answer::LogFigure;
+use vram_ledger::engines::log::PredictedLine;
 use vram_ledger::estimate::Asked;
-use vram_ledger::inference::log::{PredictedLine, predicted, read};
+use vram_ledger::inference::log::{predicted, read};
 use vram_ledger::inference::{footprint, growth};
 use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, compare};
-use vram_ledger::insight::{COMPARED, engines, under_engine};
+use vram_ledger::insight::{engines, under_engine};
 use vram_ledger::ledger::Account;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
@@ -177,10 +178,10 @@ fn each_engine_answers_and_says_what_it_gave_up() {
         "inference": {"engine": "vllm", "memory_fraction": 0.8, "max_sequences": 128, "block": 32, "cuda_graphs": true},
     }));
     let all = engines(&scenario);
-    assert_eq!(all.iter().map(|one| one.engine).collect::<Vec<_>>(), COMPARED);
+    assert!(all.iter().map(|one| one.engine).eq(Engine::products()));
     assert!(all[0].given_up.is_empty(), "{:?}", all[0].given_up);
     assert_eq!(all[0].figures.as_ref().expect("vLLM").fraction, 0.8);
-    let llama_cpp = &all[3];
+    let llama_cpp = all.iter().find(|one| one.engine == Engine::LlamaCpp).expect("it is a product");
     let mut given_up = llama_cpp.given_up.clone();
     given_up.sort_unstable();
     assert_eq!(
@@ -196,7 +197,7 @@ fn each_engine_answers_and_says_what_it_gave_up() {
 
 #[test]
 fn an_engine_is_the_same_in_the_comparison_and_alone() {
-    for engine in COMPARED {
+    for engine in Engine::products() {
         let scenario =
             under_engine(&asked(json!({"model": "gemma-2-9b", "inference": {"concurrency": 4}})), engine).scenario;
         let report = vram_ledger::estimate(&scenario).expect("an answer").inference.expect("it is served");

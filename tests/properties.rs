@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use support::answered;
 use vram_ledger::answer::{StageReport, StateBytes};
 use vram_ledger::frameworks::Framework;
-use vram_ledger::inference::engines_with_weights;
 use vram_ledger::ledger::Account;
 use vram_ledger::model::find;
 use vram_ledger::names::{
@@ -140,8 +139,8 @@ fn any_serving() -> impl Strategy<Value = Value> {
     (formats, split, ways).prop_map(
         |((weights, kv, cells), (pipeline, expert, by_request), (engine, attention, draft, one, two, prefix))| {
             let paged = !["llama.cpp", "transformers"].contains(&engine);
-            let loads = |name| engines_with_weights(WeightFormat::from_name(name).unwrap());
-            let weights = if loads(weights).contains(&Engine::from_name(engine).unwrap()) { weights } else { "bf16" };
+            let loads = |name| Engine::from_name(engine).unwrap().loads(WeightFormat::from_name(name).unwrap());
+            let weights = if loads(weights) { weights } else { "bf16" };
             let mut serving = json!({"engine": engine, "weights": weights, "attention": attention,
                 "pipeline": pipeline, "draft_tokens": draft, "kv": if engine == "llama.cpp" { cells } else { kv }});
             if paged {
@@ -521,7 +520,7 @@ proptest! {
             report(&with(&scenario, "inference", "weights", format)).inference.map(|inference| inference.weight_bytes.get())
         };
         let engine = Engine::from_name(scenario["inference"]["engine"].as_str().unwrap()).unwrap();
-        let loads = |name: &str| engines_with_weights(WeightFormat::from_name(name).unwrap()).contains(&engine);
+        let loads = |name: &str| engine.loads(WeightFormat::from_name(name).unwrap());
         let smaller = |name: &&&str| !["fp32", "bf16", "fp16", "gguf-f16"].contains(name) && loads(name);
         for format in WeightFormat::NAMES.iter().filter(smaller) {
             prop_assert!(not_more(weights("bf16"), weights(format)), "{format}");

@@ -2,7 +2,7 @@
 
 use crate::estimate::Asked;
 use crate::inference::{footprint, maximum_concurrency};
-use crate::names::{CacheFormat, Engine, LatentCache, WeightFormat};
+use crate::names::LatentCache;
 use crate::plan::Deployment;
 use crate::scenario::{Change, Cluster, Inference, Number, Scenario};
 use crate::units::Bytes;
@@ -43,7 +43,7 @@ pub fn levers(asked: &Asked) -> Vec<Lever> {
 
 /// What can be tried, the gentler of two first: those that leave every number as it is, then those that round.
 fn candidates(scenario: &Scenario) -> Vec<Change> {
-    let engine = Inference::engine.given(scenario).copied().unwrap_or(Engine::Textbook);
+    let engine = Inference::engine.given(scenario).copied().unwrap_or_default();
     let gpus = Cluster::gpus.given(scenario).map_or(1.0, |gpus| gpus.0);
     let mut levers = vec![
         // The narrow rows of latent attention cached, and not what is made of them.
@@ -59,19 +59,11 @@ fn candidates(scenario: &Scenario) -> Vec<Change> {
             .filter(|ranks| *ranks as f64 <= gpus)
             .map(|ranks| Inference::tensor.count(ranks)),
     );
-    let larger_share = Inference::memory_fraction.to(Number(0.95));
-    match engine {
-        Engine::Vllm => levers.extend([larger_share, Inference::max_sequences.count(256)]),
-        Engine::TensorRtLlm => levers.push(larger_share),
-        _ => {}
-    }
-    let (weights, cache) = if engine == Engine::LlamaCpp {
-        ([WeightFormat::GgufQ8_0, WeightFormat::GgufQ4KM], CacheFormat::Q8_0)
-    } else {
-        ([WeightFormat::Fp8, WeightFormat::Int4G128], CacheFormat::Fp8)
-    };
-    levers.push(Inference::kv.to(cache));
-    levers.extend(weights.map(|format| Inference::weights.to(format)));
+    let of_engine = &engine.offers().levers;
+    levers.extend(of_engine.fraction.map(|share| Inference::memory_fraction.to(Number(share))));
+    levers.extend(of_engine.sequences.map(|count| Inference::max_sequences.count(count)));
+    levers.push(Inference::kv.to(of_engine.cache));
+    levers.extend(of_engine.rounded.iter().map(|format| Inference::weights.to(*format)));
     levers
 }
 

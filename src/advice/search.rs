@@ -2,7 +2,7 @@
 
 use crate::answer::{AdviceId, Half, Severity};
 use crate::estimate::{Asked, Estimate, InferenceMemory, TrainingMemory, Trial, minimum_training_gpus};
-use crate::names::{Engine, Recompute, Sharding, WeightFormat};
+use crate::names::{Recompute, Sharding, WeightFormat};
 use crate::plan::{InferencePlan, TrainingPlan};
 use crate::scenario::{Change, Cluster, Inference, MOST_GPUS, Patch, Training};
 use crate::units::{Bytes, Seconds};
@@ -159,11 +159,9 @@ fn smaller_micro_batches(plan: &TrainingPlan) -> Vec<Patch> {
 
 /// Formats of the engine with fewer bits than the present one, the largest first.
 fn smaller_formats(plan: &InferencePlan) -> Vec<WeightFormat> {
-    let order = if plan.engine == Engine::LlamaCpp {
-        [WeightFormat::Fp32, WeightFormat::GgufF16, WeightFormat::GgufQ8_0, WeightFormat::GgufQ4KM]
-    } else {
-        [WeightFormat::Fp32, WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Int4G128]
-    };
-    let rank = order.iter().position(|format| *format == plan.weights).unwrap_or(1);
-    order.into_iter().skip(rank + 1).collect()
+    let levers = &plan.engine.offers().levers;
+    let order = || levers.wide.iter().chain(levers.rounded).copied();
+    // Any other format is taken for as wide as the last of the wide ones.
+    let rank = order().position(|format| format == plan.weights).unwrap_or(levers.wide.len() - 1);
+    order().skip(rank + 1).collect()
 }

@@ -45,7 +45,7 @@ pub enum LogFigure {
     Cells,
     /// Tokens a request holds.
     Context,
-    /// Requests that llama.cpp has slots for.
+    /// Requests that have slots of their own.
     Slots,
     /// Requests of that context that fit at once.
     Requests,

@@ -5,8 +5,6 @@
 #[cfg(any(feature = "page", test))]
 pub mod drawing;
 
-use std::fmt;
-
 /// Everything a chart shows.
 #[derive(Debug)]
 pub struct Chart {
@@ -145,7 +143,7 @@ pub struct Refusal(pub String);
 
 #[cfg(any(feature = "page", test))]
 impl Refusal {
-    fn new(field: &str, given: impl fmt::Display, allowed: &str) -> Refusal {
+    fn new(field: &str, given: impl std::fmt::Display, allowed: &str) -> Refusal {
         Refusal(format!("{field}: {given} was given; allowed: {allowed}"))
     }
 }

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use crate::answer::Collective;
+use crate::engines::SmallAllReduces;
 use crate::names::BandwidthView;
 use crate::plan::{Cluster, LinkFigures};
 use crate::units::Seconds;
 
-use super::curve::{Curves, SmallMessages};
+use super::curve::{Curves, small_all_reduce};
 
 /// Ranks of one group and how they lie on the nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +67,7 @@ pub enum Library {
     /// NCCL made to let the switch add up.
     InSwitch,
     /// An engine's own kernels for small all-reduces inside a node; NCCL for all else.
-    Small(SmallMessages),
+    Small(SmallAllReduces),
     /// Kernels for experts that send a token once to each rank, and across nodes once to each node, however many of its
     /// experts are there: so many of them a token.
     Experts(f64),
@@ -207,7 +208,9 @@ fn inside(link: &LinkFigures, call: &Call, ranks: u64) -> f64 {
     };
     let buffers = [buffer, wire];
     let own = match library {
-        Library::Small(kernels) if collective == Collective::AllReduce => kernels.seconds(&link.id, ranks, buffers),
+        Library::Small(kernels) if collective == Collective::AllReduce => {
+            small_all_reduce(&kernels, &link.id, ranks, buffers)
+        }
         Library::LowLatency => Some(LOW_LATENCY_START[0] + buffers[1] / (link.bandwidth * link.efficiency)),
         _ => None,
     };

@@ -8,6 +8,7 @@
 //! of about 1 MiB, where the latter is slower by a factor of 1.6 to 2.6; the former, which times kernels alone, is used.
 
 use crate::answer::Collective;
+use crate::engines::SmallAllReduces;
 
 /// One collective on one link.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,38 +128,20 @@ impl Curves {
     }
 }
 
-/// All-reduces of small messages inside a node by an engine's own kernels, which write to each other's memory instead of
-/// going round: seconds to start with eight ranks, for each square root of a byte, and bytes a second beyond.
-///
-/// Fitted on the tables of custom all-reduces of aiconfigurator at 095f58a, 8 H100, 16 KiB to 4 MiB; 2 and 4 ranks start
-/// in 0.7 and 0.8 of the time. On B200 they took 1.6 times as long, on A100 1.2.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SmallMessages {
-    curve: Curve,
-}
-
-/// The longest message that these kernels take (vLLM's `custom_all_reduce`: 8 MiB).
+/// The longest message that an engine's own kernels take (vLLM's `custom_all_reduce`: 8 MiB).
 const SMALL: f64 = 8.0 * 1_048_576.0;
 
-impl SmallMessages {
-    /// vLLM's.
-    pub const VLLM: SmallMessages = SmallMessages { curve: curve(3.9, 11.1, 1.63e12) };
-    /// SGLang's.
-    pub const SGLANG: SmallMessages = SmallMessages { curve: curve(2.3, 11.3, 9.3e11) };
-    /// TensorRT-LLM's.
-    pub const TENSORRT_LLM: SmallMessages = SmallMessages { curve: curve(2.1, 11.3, 2.75e11) };
-
-    /// Seconds of an all-reduce of `buffer` bytes over `ranks` of a link; none where it is no message for these kernels.
-    #[must_use]
-    pub fn seconds(&self, link: &str, ranks: u64, [buffer, wire]: [f64; 2]) -> Option<f64> {
-        let slower = match link {
-            "nvlink-3" | "nvlink-3-a800" => 1.2,
-            "nvlink-4" | "nvlink-4-h800" => 1.0,
-            "nvlink-5" | "nvlink-5-nvl72" => 1.6,
-            _ => return None,
-        };
-        let Curve { start, middle, share } = self.curve;
-        let starts = start * (0.6 + 0.4 * ranks as f64 / 8.0);
-        (buffer <= SMALL && ranks <= 8).then(|| slower * (starts + middle * buffer.sqrt()) + wire / share)
-    }
+/// Seconds of an all-reduce of `buffer` bytes over `ranks` of a link by an engine's own kernels; none where it is no message
+/// for these. 2 and 4 ranks start in 0.7 and 0.8 of the time of eight. On B200 they took 1.6 times as long, on A100 1.2.
+#[must_use]
+pub fn small_all_reduce(kernels: &SmallAllReduces, link: &str, ranks: u64, [buffer, wire]: [f64; 2]) -> Option<f64> {
+    let slower = match link {
+        "nvlink-3" | "nvlink-3-a800" => 1.2,
+        "nvlink-4" | "nvlink-4-h800" => 1.0,
+        "nvlink-5" | "nvlink-5-nvl72" => 1.6,
+        _ => return None,
+    };
+    let SmallAllReduces { start, middle, rate } = *kernels;
+    let starts = start * (0.6 + 0.4 * ranks as f64 / 8.0);
+    (buffer <= SMALL && ranks <= 8).then(|| slower * (starts + middle * buffer.sqrt()) + wire / rate)
 }

@@ -6,7 +6,6 @@ use crate::plan::Deployment;
 use crate::units::{Bytes, Seconds};
 
 use super::collective::{self, Call, Library, Ranks};
-use super::curve::SmallMessages;
 
 /// What one GPU sends for the prompt of one request, chunk by chunk, and in a decode step of one token a request.
 ///
@@ -77,12 +76,11 @@ pub fn serving(deployment: Deployment) -> Vec<Traffic> {
 
 /// What an engine runs a collective with, where a token meets so many experts.
 fn library(engine: Engine, collective: Collective, pass: Pass, chosen: f64) -> Library {
-    match (engine, collective, pass) {
-        (Engine::Vllm, Collective::AllReduce, _) => Library::Small(SmallMessages::VLLM),
-        (Engine::Sglang, Collective::AllReduce, _) => Library::Small(SmallMessages::SGLANG),
-        (Engine::TensorRtLlm, Collective::AllReduce, _) => Library::Small(SmallMessages::TENSORRT_LLM),
-        (Engine::Vllm | Engine::Sglang, Collective::AllToAll, Pass::Decode) => Library::LowLatency,
-        (_, Collective::AllToAll, _) => Library::Experts(chosen),
+    let times = engine.times();
+    match (collective, pass) {
+        (Collective::AllReduce, _) => times.small_all_reduces.map_or(Library::Nccl, Library::Small),
+        (Collective::AllToAll, Pass::Decode) if times.low_latency_experts => Library::LowLatency,
+        (Collective::AllToAll, _) => Library::Experts(chosen),
         _ => Library::Nccl,
     }
 }

@@ -1,7 +1,8 @@
 //! What one GPU holds.
 
 use crate::answer::{Gap, ModelReport, Peak, Phase, StageReport, StateBytes};
-use crate::inference::{self, Budget};
+use crate::engines::Budget;
+use crate::inference;
 use crate::ledger::{Account, Accounts, Entry};
 use crate::plan::{Deployment, Model, TrainingJob};
 use crate::training;

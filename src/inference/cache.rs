@@ -1,13 +1,12 @@
 //! What one GPU caches of past tokens, layer by layer.
 
 use crate::answer::LayerKind;
+use crate::engines::{Storage, Traits, Windows};
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::Architecture;
-use crate::names::{Attention, CacheFormat, Engine, LatentCache};
+use crate::names::{CacheFormat, LatentCache};
 use crate::plan::InferencePlan;
 use crate::units::Bytes;
-
-use super::engines::{EngineTraits, Windows};
 
 /// Bytes of a cached number, the numbers that share a scale inside them, and bytes of scales beside a row.
 ///
@@ -104,7 +103,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Cache<'a> {
     plan: &'a InferencePlan,
-    engine: EngineTraits,
+    engine: &'static Traits,
     format: Cached,
     kinds: [Kind; 2],
     /// Elements of convolution and state of a linear layer on one rank, and such layers.
@@ -116,7 +115,7 @@ impl<'a> Cache<'a> {
     /// The cache of one rank of `plan`.
     #[must_use]
     pub fn new(shape: &Architecture, plan: &'a InferencePlan) -> Cache<'a> {
-        let engine = EngineTraits::of(plan.engine);
+        let engine = plan.engine.traits();
         let ranks = if plan.data_parallel_attention { 1.0 } else { plan.tensor as f64 };
         let share = plan.layer_share(shape);
         // A rank has at least one head: there are copies where there are more ranks than heads.
@@ -146,9 +145,8 @@ impl<'a> Cache<'a> {
             // A key in FP8 and its scale, which every rank has.
             full.index = (indexer.head_dim + 4) as f64 * indexer.layers as f64 / shape.layers as f64;
             full.picked = indexer.picked as f64;
-            // vLLM turns `fp8` into `fp8_ds_mla` where attention is sparse, which its kernels ask for.
-            if let (Some(latent), Engine::Vllm, CacheFormat::Fp8, LatentCache::Latent) =
-                (shape.latent, plan.engine, plan.kv, plan.mla)
+            if let (Some(latent), true, CacheFormat::Fp8, LatentCache::Latent) =
+                (shape.latent, engine.mixes_latent_rows, plan.kv, plan.mla)
             {
                 full.turned = latent.rope as f64;
             }
@@ -163,15 +161,15 @@ impl<'a> Cache<'a> {
         });
         let mut cache =
             Cache { plan, engine, format: cached(plan.kv), kinds: [full, windowed], state, block: plan.block as f64 };
-        if plan.engine == Engine::Vllm {
-            cache.group_as_vllm();
+        if engine.groups_layers {
+            cache.group_layers();
         }
         cache
     }
 
-    /// vLLM shares one pool of pages among groups of as many layers, filled up with layers that are not there; a page of
-    /// attention is at least as large as the state of a linear layer (`kv_cache_utils.py` at 001cabc).
-    fn group_as_vllm(&mut self) {
+    /// One pool of pages for groups of as many layers, filled up with layers that do not exist; a page of attention is at
+    /// least as large as the state of a linear layer.
+    fn group_layers(&mut self) {
         let token = |kind: &Kind| kind.token(self.format);
         let [full, windowed] = self.kinds;
         let (few, many) = (full.layers.min(windowed.layers), full.layers.max(windowed.layers));
@@ -187,9 +185,9 @@ impl<'a> Cache<'a> {
         }
     }
 
-    /// Bytes of an element of the convolution's part: llama.cpp keeps it in fp32 too.
+    /// Bytes of an element of the convolution's part.
     fn convolution_bytes(&self) -> f64 {
-        if self.plan.engine == Engine::LlamaCpp { 4.0 } else { self.plan.element_bytes() }
+        self.engine.convolution_bytes.unwrap_or(self.plan.element_bytes())
     }
 
     fn state_of_a_layer(&self) -> f64 {
@@ -206,7 +204,7 @@ impl<'a> Cache<'a> {
         (tokens / self.block).ceil() * self.block
     }
 
-    /// Cells of llama.cpp that one slot has for all its tokens, or all slots share.
+    /// Cells that one slot has for all its tokens, or all slots share.
     #[must_use]
     pub fn cells(&self, context: f64, requests: f64) -> f64 {
         if self.plan.kv_unified { self.filled(self.shared_context(context, requests)) } else { self.filled(context) }
@@ -222,7 +220,7 @@ impl<'a> Cache<'a> {
     fn tokens(&self, kind: &Kind, context: f64, requests: f64) -> [f64; 3] {
         let here = self.requests_here(requests);
         let plan = self.plan;
-        if plan.engine == Engine::LlamaCpp {
+        let Storage::Blocks(windows) = self.engine.storage else {
             let all = self.cells(context, requests);
             let (all, sequences) = if plan.kv_unified { (all, here) } else { (all, 1.0) };
             let reach = match kind.window {
@@ -230,12 +228,12 @@ impl<'a> Cache<'a> {
                 _ => all,
             };
             return [reach, if plan.kv_unified { 1.0 } else { here }, 0.0];
-        }
+        };
         // Only whole blocks are shared, and only where there is anybody to share them with.
         let prefix = (plan.shared_prefix as f64).min(context);
         let shares = self.engine.shares_prefix && requests > 1.0;
         let shared = if shares { (prefix / self.block).floor() * self.block } else { 0.0 };
-        let reach = |tokens: f64| match (kind.window, self.engine.windows) {
+        let reach = |tokens: f64| match (kind.window, windows) {
             (None, _) | (_, Windows::Whole) => self.filled(tokens),
             (Some(window), Windows::Passes) if kind.chunked => {
                 self.filled(tokens.min(window + plan.prefill_chunk as f64))
@@ -243,7 +241,7 @@ impl<'a> Cache<'a> {
             (Some(window), Windows::Passes) if tokens > 0.0 => {
                 self.filled(tokens.min(window - 1.0 + plan.prefill_chunk as f64)) + self.block
             }
-            (Some(window), _) => self.filled(tokens.min(window)),
+            (Some(window), Windows::Width | Windows::Passes) => self.filled(tokens.min(window)),
         };
         [reach(context - shared), here, reach(shared)]
     }
@@ -403,14 +401,5 @@ impl<'a> Cache<'a> {
     #[must_use]
     pub fn is_quantised(&self) -> bool {
         self.format.bytes < 2.0
-    }
-}
-
-/// Tokens of a block where none is given: the engine's; cells of llama.cpp without flash attention come in 32s.
-#[must_use]
-pub const fn default_block(engine: Engine, attention: Attention) -> u64 {
-    match (engine, attention) {
-        (Engine::LlamaCpp, Attention::Eager) => 32,
-        _ => EngineTraits::of(engine).block,
     }
 }

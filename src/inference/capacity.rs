@@ -2,7 +2,6 @@
 //!
 //! Each answer is found by trying, so that what is stated fits and one step more does not.
 
-use crate::names::Engine;
 use crate::plan::{Cluster, Deployment, InferencePlan, Split, splits};
 use crate::root_finding::{Axis, edge};
 use crate::scenario::{MOST_GPUS, MOST_TOKENS, SettledInference};
@@ -34,11 +33,11 @@ pub fn maximum_context(footprint: &Footprint, plan: &InferencePlan, cluster: &Cl
     steps * step
 }
 
-/// The most requests of the plan's context, over all replicas. vLLM states it as a fraction: its pool over one request,
-/// and of a pool that was given whether or not the GPU has room for it.
+/// The most requests of the plan's context, over all replicas. Some engines state it as a fraction: the pool over one
+/// request, and of a pool that was given whether or not the GPU has room for it.
 #[must_use]
 pub fn maximum_concurrency(footprint: &Footprint, plan: &InferencePlan, cluster: &Cluster) -> f64 {
-    let by_pool = plan.engine == Engine::Vllm && plan.shared_prefix == 0 && !plan.data_parallel_attention;
+    let by_pool = plan.engine.traits().fractional_requests && plan.shared_prefix == 0 && !plan.data_parallel_attention;
     let whole = || requests_of_a_replica(footprint, plan, cluster);
     if !by_pool || plan.kv_cache_bytes.is_none() && whole() == 0 {
         return (whole() * plan.replicas) as f64;

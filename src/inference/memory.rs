@@ -1,13 +1,13 @@
 //! The whole of what one GPU holds while serving.
 
+use crate::engines::{Budget, Traits, Workspace};
 use crate::ledger::{Account, Accounts, Entry, Rule};
 use crate::model::Mlp;
-use crate::names::{Attention, Engine};
+use crate::names::Attention;
 use crate::plan::{Cluster, InferencePlan, Model};
 use crate::units::Bytes;
 
 use super::cache::Cache;
-use super::engines::{Budget, EngineTraits, sglang_fraction};
 use super::weights;
 
 /// What one GPU holds while serving `model` by `plan`, as a function of how long and how many its requests are.
@@ -15,7 +15,7 @@ use super::weights;
 pub struct Footprint<'a> {
     model: &'a Model,
     plan: &'a InferencePlan,
-    engine: EngineTraits,
+    engine: &'static Traits,
     weights: Vec<Entry>,
     /// Bytes of weights, and of what lies outside the allocator: neither depends on the requests.
     settled: [Bytes; 2],
@@ -29,7 +29,7 @@ pub fn footprint<'a>(model: &'a Model, plan: &'a InferencePlan) -> Footprint<'a>
     let mut footprint = Footprint {
         model,
         plan,
-        engine: EngineTraits::of(plan.engine),
+        engine: plan.engine.traits(),
         weights: weights::served(model, plan),
         settled: [Bytes::ZERO; 2],
         cache: Cache::new(&model.architecture, plan),
@@ -86,10 +86,8 @@ impl Footprint<'_> {
     /// Of what the engine's budget is a fraction, and that fraction: the given one, else the engine's.
     #[must_use]
     pub fn budget(&self, cluster: &Cluster) -> (Budget, f64) {
-        let fraction = self.plan.memory_fraction.unwrap_or_else(|| match self.engine.budget {
-            Budget::Static => sglang_fraction(cluster.gpu.capacity.get(), self.plan.tensor * self.plan.pipeline),
-            _ => self.engine.fraction,
-        });
+        let default = || self.engine.fraction(cluster.gpu.capacity.get(), self.plan.tensor * self.plan.pipeline);
+        let fraction = self.plan.memory_fraction.unwrap_or_else(default);
         (self.engine.budget, fraction)
     }
 
@@ -121,7 +119,7 @@ impl Footprint<'_> {
 
     /// Live tensors of one pass.
     fn workspace(&self, context: f64, requests: f64) -> Vec<Entry> {
-        if self.plan.engine == Engine::LlamaCpp {
+        if self.engine.workspace == Workspace::Graph {
             return self.compute_buffer(context, requests);
         }
         let element = self.plan.element_bytes();
@@ -171,7 +169,7 @@ impl Footprint<'_> {
         ]
     }
 
-    /// The compute buffer of llama.cpp: the larger of the moment of the logits and that of attention over a full cache.
+    /// The buffer of a whole graph: the larger of the moment of the logits and that of attention over a full cache.
     fn compute_buffer(&self, context: f64, requests: f64) -> Vec<Entry> {
         let shape = &self.model.architecture;
         let eager = self.plan.attention == Attention::Eager;

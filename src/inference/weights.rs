@@ -1,11 +1,11 @@
 //! Served weights of one GPU, by the way they are stored.
 
+use crate::engines::Traits;
 use crate::ledger::{Account, Entry, Rule};
 use crate::model::{Layers, Role, TensorGroup};
 use crate::plan::{InferencePlan, Model};
 use crate::units::Bytes;
 
-use super::engines::EngineTraits;
 use crate::weight_formats::{self, Covers, Scales, Stored};
 
 /// Weights of one rank: numbers of each storage under the rule that tells of them, and scales of four and of two bytes.
@@ -57,7 +57,7 @@ struct Local {
 #[must_use]
 pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
     let shape = &model.architecture;
-    let engine = EngineTraits::of(plan.engine);
+    let engine = plan.engine.traits();
     let (mut layers, mut first, mut last) = (Held::default(), Held::default(), Held::default());
     layers.add(Rule::ServedLinear, weight_formats::weight_bits(plan.weights), model.extra() / plan.tensor as f64);
     for (group, kind) in shape.placed_tensors(shape.vocabulary) {
@@ -70,10 +70,10 @@ pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
         };
         // Rows are looked up on the host; a tied matrix is there a second time as the head.
         if !(table && engine.embedding_on_host) {
-            hold(held, model, plan, &engine, (&group, kind));
+            hold(held, model, plan, engine, (&group, kind));
         }
         if group.role == Role::Embedding && shape.tied_embeddings && (plan.pipeline > 1 || engine.embedding_on_host) {
-            hold(&mut last, model, plan, &engine, (&group, kind));
+            hold(&mut last, model, plan, engine, (&group, kind));
         }
     }
     let ends = match plan.pipeline {
@@ -91,13 +91,7 @@ pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
 }
 
 /// Enters one rank's part of `group`.
-fn hold(
-    held: &mut Held,
-    model: &Model,
-    plan: &InferencePlan,
-    engine: &EngineTraits,
-    (group, kind): (&TensorGroup, Layers),
-) {
+fn hold(held: &mut Held, model: &Model, plan: &InferencePlan, engine: &Traits, (group, kind): (&TensorGroup, Layers)) {
     let shape = &model.architecture;
     let (covers, quantised) = weight_formats::of(plan.weights);
     let share = if group.per_layer { plan.layer_share(shape) } else { 1.0 };

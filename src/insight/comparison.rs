@@ -1,17 +1,14 @@
 //! The same question under other serving engines, side by side.
 
-use crate::inference::{Budget, footprint, maximum_concurrency, maximum_context};
+use crate::engines::{Budget, settings_of_some};
+use crate::inference::{footprint, maximum_concurrency, maximum_context};
 use crate::ledger::Account;
 use crate::names::Engine;
 use crate::plan::Deployment;
 use crate::refusal::FieldError;
 use crate::resolve::{Resolved, resolve};
-use crate::scenario::{Change, Inference, Patch, Scenario};
+use crate::scenario::{Change, Inference, Patch, Scenario, SettingId};
 use crate::units::Bytes;
-
-/// The engines that are compared.
-pub const COMPARED: [Engine; 5] =
-    [Engine::Vllm, Engine::Sglang, Engine::TensorRtLlm, Engine::LlamaCpp, Engine::Transformers];
 
 /// A scenario under one engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,10 +90,10 @@ impl EngineFigures {
     }
 }
 
-/// `scenario` under each of the engines compared.
+/// `scenario` under each engine that is a product.
 #[must_use]
 pub fn engines(scenario: &Scenario) -> Vec<UnderEngine> {
-    COMPARED.into_iter().map(|engine| under_engine(scenario, engine)).collect()
+    Engine::products().map(|engine| under_engine(scenario, engine)).collect()
 }
 
 /// `scenario` under another engine. Settings that only other engines have are given up, and so is a fraction of memory,
@@ -122,7 +119,7 @@ pub fn under_engine(scenario: &Scenario, engine: Engine) -> UnderEngine {
                 break (changed, inference.as_ref().map(figures).map_err(Clone::clone));
             }
             Err(error) => {
-                let refused = not_of_every_engine().into_iter().find(|change| change.path() == error.field);
+                let refused = not_of_every_engine().find(|change| change.path() == error.field);
                 match refused.filter(|change| !change.is_made_in(&changed)) {
                     Some(change) => give_up(&mut patch, change),
                     None => break (changed, Err(error)),
@@ -134,21 +131,6 @@ pub fn under_engine(scenario: &Scenario, engine: Engine) -> UnderEngine {
 }
 
 /// The settings that not every engine has, or of which not every engine has every value, each given back to its default.
-fn not_of_every_engine() -> [Change; 14] {
-    [
-        Inference::memory_fraction.unset(),
-        Inference::cuda_graphs.unset(),
-        Inference::max_sequences.unset(),
-        Inference::kv_cache_bytes.unset(),
-        Inference::block.unset(),
-        Inference::data_parallel_attention.unset(),
-        Inference::expert.unset(),
-        Inference::prefill_chunk.unset(),
-        Inference::shared_prefix.unset(),
-        Inference::kv_unified.unset(),
-        Inference::swa_full.unset(),
-        Inference::logits_rows.unset(),
-        Inference::weights.unset(),
-        Inference::kv.unset(),
-    ]
+fn not_of_every_engine() -> impl Iterator<Item = Change> {
+    settings_of_some().chain([SettingId::Weights, SettingId::Cache]).map(SettingId::unset)
 }

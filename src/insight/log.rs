@@ -1,8 +1,10 @@
 //! A real log against what the ledger predicts: each figure, what it differs by, and why.
 
 use crate::answer::LogFigure;
-use crate::inference::log::{Log, Logged, expected, log, read};
-use crate::inference::{Budget, Cache, Footprint, engines_with_weights, footprint};
+use crate::engines::log::Logged;
+use crate::engines::{Budget, Storage};
+use crate::inference::log::{Log, expected, log, read};
+use crate::inference::{Cache, Footprint, footprint};
 use crate::ledger::Account;
 use crate::names::{CacheFormat, Engine, Name, WeightFormat};
 use crate::plan::{Cluster, InferencePlan, Model, splits};
@@ -115,7 +117,7 @@ pub fn compare(scenario: &Scenario, text: &str) -> Result<Compared, NoComparison
 /// The question as the log has it.
 fn adopt(scenario: &Scenario, log: &Log, engine: Engine) -> (Scenario, Vec<Adopted>) {
     let mut adopted = Vec::new();
-    let given = scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or(Engine::Textbook);
+    let given = scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or_default();
     let mut scenario = if given == engine { scenario.clone() } else { under_engine(scenario, engine).scenario };
     if given != engine {
         adopted.push(Adopted::Engine(engine));
@@ -196,7 +198,9 @@ impl Sides<'_> {
             LogFigure::Device => vec![if close { Reason::Close } else { Reason::OtherDevice }],
             LogFigure::Weights if near(predicted) => vec![Reason::Close],
             LogFigure::Weights => vec![self.weights(logged.value, predicted)],
-            LogFigure::Pool if self.plan.engine == Engine::LlamaCpp => vec![self.cells(logged.value, predicted)],
+            LogFigure::Pool if self.plan.engine.traits().storage == Storage::Slots => {
+                vec![self.cells(logged.value, predicted)]
+            }
             LogFigure::Pool => self.pool(logged.value, predicted),
             LogFigure::Tokens | LogFigure::Blocks => vec![self.tokens(logged, predicted)],
             LogFigure::Requests => {
@@ -225,9 +229,8 @@ impl Sides<'_> {
             _ => Some((distance(bytes), reason)),
         };
         let with = |plan: InferencePlan| footprint(self.model, &plan).weight_bytes().get();
-        let formats = WeightFormat::ALL.iter().filter(|format| {
-            **format != self.plan.weights && engines_with_weights(**format).contains(&self.plan.engine)
-        });
+        let formats =
+            WeightFormat::ALL.iter().filter(|format| **format != self.plan.weights && self.plan.engine.loads(**format));
         let formats = formats
             .map(|format| (with(self.plan.with(|settings| settings.weights = *format)), Reason::WeightFormat(*format)));
         let ranks = [1, 2, 4, 8, 16].into_iter().filter(|ranks| *ranks != self.plan.tensor);
@@ -248,7 +251,7 @@ impl Sides<'_> {
             let difference = self.log.value(figure)? - self.predicted(figure)?;
             Some(Reason::Part(figure, factor * difference)).filter(|_| difference != 0.0)
         };
-        // Every budget is a fraction of something; TensorRT-LLM's is of what the others leave.
+        // Every budget is a fraction of something, some of what the others leave.
         let others = if budget == Budget::Rest { -fraction } else { -1.0 };
         let mut parts: Vec<Reason> = [
             part(LogFigure::Device, fraction),
@@ -258,7 +261,7 @@ impl Sides<'_> {
         ]
         .into_iter()
         .flatten()
-        // SGLang takes passes and graphs from what its budget leaves.
+        // A static budget leaves passes and graphs to the rest of the device.
         .filter(|part| {
             budget != Budget::Static || !matches!(part, Reason::Part(LogFigure::Workspace | LogFigure::Outside, _))
         })
@@ -288,7 +291,7 @@ impl Sides<'_> {
         self.cache_format(each / expected_each).map_or(Reason::Follows(LogFigure::Pool), Reason::CacheFormat)
     }
 
-    /// llama.cpp: another format of the cache, or other cells.
+    /// Where slots have cells: another format of the cache, or other cells.
     fn cells(&self, logged: f64, predicted: f64) -> Reason {
         let cells = self.log.value(LogFigure::Cells);
         let expected_cells = self.predicted(LogFigure::Cells);
@@ -323,7 +326,7 @@ impl Sides<'_> {
             footprint.accounts(&footprint.entries(context, requests))[Account::Workspace].get()
         };
         let usual = [64, 128, 256, 512, 1024].into_iter().filter(|count| *count != self.plan.max_sequences);
-        let by_sampler = self.plan.engine == Engine::Vllm;
+        let by_sampler = self.plan.engine.traits().sampler_bytes > 0.0;
         let found = usual.filter(|_| by_sampler).find(|count| (with(*count) / logged - 1.0).abs() <= 0.05);
         found.map_or(Reason::WideRange, Reason::Sequences)
     }

@@ -7,4 +7,4 @@ pub mod phases;
 pub mod scaling;
 pub mod stages;
 
-pub use comparison::{COMPARED, EngineFigures, UnderEngine, engines, under_engine};
+pub use comparison::{EngineFigures, UnderEngine, engines, under_engine};

@@ -3,10 +3,9 @@
 use serde_json::Value;
 
 use crate::decimal::trimmed;
+use crate::engines::{Storage, engines_with, engines_with_cache, engines_with_weights, settings_of_some};
 use crate::frameworks::overhead;
-use crate::inference::{
-    EngineTraits, OF_ENGINES, cached, default_block, engines_with_cache, engines_with_weights, vllm_sequences,
-};
+use crate::inference::cached;
 use crate::model::Architecture;
 use crate::names::{Engine, LatentCache, Name};
 use crate::plan::{Cluster, InferencePlan, Model, Split, splits};
@@ -36,7 +35,8 @@ impl Checked {
     pub fn plan(self, model: &Model, cluster: &Cluster) -> Result<InferencePlan, FieldError> {
         let Checked(settings) = self;
         let shape = &model.architecture;
-        let places_layers = EngineTraits::of(settings.engine).places_layers;
+        let traits = settings.engine.traits();
+        let places_layers = traits.places_layers;
         let gpus = cluster.gpus;
         if let Some(stages) = settings.pipeline.filter(|stages| *stages > shape.layers) {
             // A layer is on one stage.
@@ -57,12 +57,12 @@ impl Checked {
             let problem = Problem::Range { given: settings.shared_prefix as f64, least, most, whole: true };
             return Err(FieldError::new("inference.shared_prefix", problem));
         }
-        let capacity = cluster.gpu.capacity.get();
+        let most_sequences = || traits.sequences.map_or(settings.concurrency, |of| of(cluster.gpu.capacity.get()));
         let derived = DerivedInference {
             tensor,
             pipeline,
-            block: settings.block.unwrap_or(default_block(settings.engine, settings.attention)),
-            max_sequences: settings.max_sequences.unwrap_or_else(|| vllm_sequences(capacity)),
+            block: settings.block.unwrap_or(traits.block_with(settings.attention)),
+            max_sequences: settings.max_sequences.unwrap_or_else(most_sequences),
         };
         Ok(InferencePlan {
             settings: settings.settle(derived),
@@ -77,27 +77,28 @@ impl Checked {
     }
 }
 
-/// Refuses what the engine has no such thing for, unless it asks for nothing.
+/// Refuses settings and formats that the engine does not have, unless they ask for nothing.
 fn check_engine(scenario: &Scenario, given: &Inference) -> Result<(), FieldError> {
-    let engine = given.engine.unwrap_or(Engine::Textbook);
-    let refuse = |setting: SettingId, given: String, engines: &[Engine]| {
-        let engines: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
-        Err(FieldError::new(setting.path(), Problem::Engine { given, engines: engines.join(", ") }))
+    let engine = given.engine.unwrap_or_default();
+    let refused = |setting: SettingId, given: String, engines: Vec<Engine>| {
+        let engines: Vec<&str> = engines.into_iter().map(Name::name).collect();
+        FieldError::new(setting.path(), Problem::Engine { given, engines: engines.join(", ") })
     };
-    for (setting, engines) in OF_ENGINES {
+    for setting in settings_of_some().filter(|setting| !engine.has(*setting)) {
         let value = setting.given(scenario).filter(|value| !setting.asks_for_nothing(value));
-        if let Some(value) = value.filter(|_| !engines.contains(&engine)) {
-            return refuse(*setting, shown(&value), engines);
+        if let Some(value) = value {
+            return Err(refused(setting, shown(&value), engines_with(setting)));
         }
     }
-    if let Some(format) = given.weights.filter(|format| !engines_with_weights(*format).contains(&engine)) {
-        return refuse(SettingId::Weights, division::quoted(format.name()), engines_with_weights(format));
+    if let Some(format) = given.weights.filter(|format| !engine.loads(*format)) {
+        return Err(refused(SettingId::Weights, division::quoted(format.name()), engines_with_weights(format)));
     }
-    if let Some(format) = given.kv.filter(|format| !engines_with_cache(*format).contains(&engine)) {
-        return refuse(SettingId::Cache, division::quoted(format.name()), engines_with_cache(format));
+    if let Some(format) = given.kv.filter(|format| !engine.caches_in(*format)) {
+        return Err(refused(SettingId::Cache, division::quoted(format.name()), engines_with_cache(format)));
     }
-    let shared = given.shared_prefix.filter(|shared| shared.0 != 0.0 && engine == Engine::LlamaCpp);
-    if let Some(shared) = shared.filter(|_| given.kv_unified != Some(true)) {
+    // A prefix can be shared among blocks, or in a cache that all slots share.
+    let own_slots = engine.traits().storage == Storage::Slots && given.kv_unified != Some(true);
+    if let Some(shared) = given.shared_prefix.filter(|shared| shared.0 != 0.0 && own_slots) {
         let (given, with) = (trimmed(shared.0, 6), Contradiction::OwnSlots);
         return Err(FieldError::contradiction("inference.shared_prefix", given, with));
     }

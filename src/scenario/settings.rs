@@ -406,6 +406,14 @@ macro_rules! define {
                 }
             }
 
+            /// The change that gives it back to its default.
+            #[must_use]
+            pub fn unset(self) -> Change {
+                match self {
+                    $($(SettingId::$id => $part::$field.unset(),)+)+
+                }
+            }
+
             /// The change that gives it a value, or, without one, gives it back to its default.
             ///
             /// # Errors

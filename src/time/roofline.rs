@@ -7,7 +7,6 @@ use crate::names::{Attention, ComputeFormat, WeightFormat};
 use crate::plan::{Deployment, Model};
 use crate::units::Seconds;
 
-use super::efficiency::{decode_layer_seconds, unpacking};
 use super::flops::{self, Seen};
 use crate::frameworks::reached;
 
@@ -42,8 +41,8 @@ pub fn serving(deployment: Deployment, footprint: &Footprint, traffic: &[Traffic
     let multiplied = flops::multiplied_parameters(model, shape.vocabulary);
     let seen = if plan.attention == Attention::Flash { Seen::Causal } else { Seen::All };
 
-    // Of what a layer takes beside its work in training, forward has a third. Decode replays captured graphs, but in
-    // llama.cpp.
+    // Of what a layer takes beside its work in training, forward has a third. Decode replays captured graphs, where
+    // the engine says nothing else.
     let chunks = plan.context.div_ceil(plan.prefill_chunk) as f64;
     let of_layers = if plan.mfu_ceiling.is_some() { 0.0 } else { reached.layer_seconds(false) * shape.layers as f64 };
     let launches = chunks * of_layers / 3.0;
@@ -68,10 +67,11 @@ pub fn serving(deployment: Deployment, footprint: &Footprint, traffic: &[Traffic
         })
     };
     let met = met_by(batch);
+    let times = plan.engine.times();
     // Weights are unpacked once a step, however many tokens are multiplied with them.
-    let unpacked = multiplied * met / met_by(1.0) * unpacking(plan.engine, plan.weights);
+    let unpacked = multiplied * met / met_by(1.0) * (times.unpacking)(plan.weights);
     let unpacking_seconds = unpacked / (cluster.gpu.peak.rate(ComputeFormat::Fp32) * ranks);
-    let launches = decode_layer_seconds(plan.engine) * shape.layers as f64;
+    let launches = times.layer_seconds * shape.layers as f64;
     let decode_seconds =
         batch * 2.0 * multiplied / products + batch * flops::attention_forward(shape, context, Seen::Last) / attention;
     let decode = decode_seconds.max((all_weights * met + cache) / bandwidth) + unpacking_seconds + launches;

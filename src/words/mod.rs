@@ -15,9 +15,9 @@ use crate::answer::{Collective, Group, Half, Heuristic, LayerKind, LogFigure, Pa
 use crate::ledger::{Account, Basis, Rule, Symbol};
 use crate::model::Understood;
 use crate::names::{
-    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
-    FlopsConvention, Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule,
-    Sharding, WeightFormat,
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
+    Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding,
+    WeightFormat,
 };
 use crate::optimizers::Optimizer;
 use crate::refusal::Problem;
@@ -225,8 +225,6 @@ labels! {
     values::convention(convention: FlopsConvention) -> &'static str;
     /// Which network cards of a node one collective can use.
     values::bandwidth_view(view: BandwidthView) -> &'static str;
-    /// A serving engine.
-    values::engine(engine: Engine) -> &'static str;
     /// What latent attention caches.
     values::latent_cache(cache: LatentCache) -> &'static str;
 }

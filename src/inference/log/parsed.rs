@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::names::Engine;
-use crate::units::{GIB, MIB};
-
-use super::phrases::{BUFFERS, PHRASES, Scale};
 use crate::answer::LogFigure;
+use crate::engines::log::{Logged, Stated};
+use crate::names::{Engine, Name};
 
 /// What a log states.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,19 +17,6 @@ pub struct Log {
     pub devices: usize,
 }
 
-/// A figure of a log.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Logged {
-    /// What it is.
-    pub figure: LogFigure,
-    /// Its value: bytes, tokens, requests, or a share.
-    pub value: f64,
-    /// What the last digit that was printed stands for.
-    pub step: f64,
-    /// The line it stands in, without blanks at its ends.
-    pub line: String,
-}
-
 impl Log {
     /// What the log states of a figure, if anything.
     #[must_use]
@@ -40,42 +25,56 @@ impl Log {
     }
 }
 
-/// A figure as it was found, with the device it is of.
-struct Found {
-    engine: Engine,
-    device: String,
-    logged: Logged,
+/// What is looked for in the log of each engine that prints such lines.
+pub fn looked_for() -> impl Iterator<Item = (Engine, &'static [&'static str])> {
+    let words = |engine: &Engine| (*engine, engine.reading().looked_for);
+    Engine::ALL.iter().map(words).filter(|(_, words)| !words.is_empty())
 }
 
-/// Reads the text of a log. Of several ranks or devices the fullest counts: the most that one holds, and the least that
-/// vLLM has left for a cache, which is what all of its ranks then take.
+/// A figure as it was found, in whose line.
+struct Found {
+    engine: Engine,
+    stated: Stated,
+}
+
+/// Reads the text of a log. Of several ranks or devices the fullest counts: the most that one holds, and the least of what
+/// then holds for all of them.
 #[must_use]
 pub fn read(text: &str) -> Log {
-    let mut found = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
+    let mut stated = Vec::new();
     for line in text.lines() {
-        by_phrases(line, &mut found);
-        by_tensorrt_pool(line, &mut found);
-        by_sglang_halves(line, &mut found);
-        by_buffers(line, &mut found);
-        by_caches(line, &mut found);
+        for engine in Engine::ALL {
+            engine.reading().read(line, &mut stated);
+            found.extend(stated.drain(..).map(|stated| Found { engine: *engine, stated }));
+        }
     }
-    by_difference(text, &mut found);
+    for engine in Engine::ALL {
+        let whole = engine.reading().text.and_then(|read| read(text));
+        let is_stated =
+            |of: &Stated| found.iter().any(|one| one.engine == *engine && one.stated.logged.figure == of.logged.figure);
+        if let Some(stated) = whole.filter(|stated| !is_stated(stated)) {
+            found.push(Found { engine: *engine, stated });
+        }
+    }
     // Lines of a second engine, as in a comparison of two, would be held against the wrong budget.
     let engine = found.first().map(|first| first.engine);
-    found.retain(|one| Some(one.engine) == engine);
-    let figures = LogFigure::ALL.into_iter().filter_map(|figure| combined(figure, &found)).collect();
-    let weights = found.iter().filter(|one| one.logged.figure == LogFigure::Weights && !one.device.is_empty());
+    let stated: Vec<Stated> =
+        found.into_iter().filter(|one| Some(one.engine) == engine).map(|one| one.stated).collect();
+    let figures = engine.map_or(Vec::new(), |engine| {
+        LogFigure::ALL.into_iter().filter_map(|figure| combined(figure, engine, &stated)).collect()
+    });
+    let weights = stated.iter().filter(|one| one.logged.figure == LogFigure::Weights && !one.device.is_empty());
     let devices = weights.map(|one| one.device.as_str()).collect::<BTreeSet<_>>().len();
     Log { engine, figures, devices }
 }
 
-fn combined(figure: LogFigure, found: &[Found]) -> Option<Logged> {
+fn combined(figure: LogFigure, engine: Engine, stated: &[Stated]) -> Option<Logged> {
+    let reading = engine.reading();
     let mut devices: Vec<(&str, Logged)> = Vec::new();
-    for one in found.iter().filter(|one| one.logged.figure == figure) {
-        // llama.cpp has a cache of its own for windowed layers, so a device may have several.
-        let adds_up = one.engine == Engine::LlamaCpp && matches!(figure, LogFigure::Pool | LogFigure::States);
+    for one in stated.iter().filter(|one| one.logged.figure == figure) {
         match devices.iter_mut().find(|(device, _)| *device == one.device) {
-            Some((_, sum)) if adds_up => {
+            Some((_, sum)) if reading.adds_up.contains(&figure) => {
                 sum.value += one.logged.value;
                 sum.line = format!("{}\n{}", sum.line, one.logged.line);
             }
@@ -86,167 +85,19 @@ fn combined(figure: LogFigure, found: &[Found]) -> Option<Logged> {
     if devices.iter().any(|(device, _)| !device.is_empty()) {
         devices.retain(|(device, _)| !device.is_empty());
     }
-    let least = match figure {
-        LogFigure::Pool | LogFigure::Tokens => found.first().is_some_and(|first| first.engine == Engine::Vllm),
-        LogFigure::Requests | LogFigure::Blocks => true,
-        _ => false,
-    };
+    let least = matches!(figure, LogFigure::Requests | LogFigure::Blocks) || reading.least.contains(&figure);
     let by_value = |a: &(&str, Logged), b: &(&str, Logged)| a.1.value.total_cmp(&b.1.value);
     let chosen = if least { devices.into_iter().min_by(by_value) } else { devices.into_iter().max_by(by_value) };
     chosen.map(|(_, logged)| logged)
 }
 
-fn by_phrases(line: &str, found: &mut Vec<Found>) {
-    for phrase in &PHRASES {
-        let Some(from) = line.find(phrase.within).map(|at| at + phrase.within.len()) else { continue };
-        let Some((value, step, _)) = after(&line[from..], phrase.before) else { continue };
-        push(found, phrase.engine, "", phrase.figure, (value, step), phrase.scale, line);
-    }
-}
-
-/// TensorRT-LLM: the amount stands in front of what it is of.
-fn by_tensorrt_pool(line: &str, found: &mut Vec<Found>) {
-    let Some((front, _)) = line.split_once("GiB for max tokens in paged KV cache") else { return };
-    let Some((value, step, _)) = after(front, "Allocated") else { return };
-    push(found, Engine::TensorRtLlm, "", LogFigure::Pool, (value, step), Scale::Gib, line);
-}
-
-/// SGLang: keys and values each have their size.
-fn by_sglang_halves(line: &str, found: &mut Vec<Found>) {
-    if !line.contains("KV Cache is allocated") {
-        return;
-    }
-    let Some((keys, step, rest)) = after(line, "K size:") else { return };
-    let Some((values, more, _)) = after(rest, "V size:") else { return };
-    push(found, Engine::Sglang, "", LogFigure::Pool, (keys + values, step + more), Scale::Gib, line);
-}
-
-/// llama.cpp: the name of a device, what the buffer is for, `=`, MiB.
-fn by_buffers(line: &str, found: &mut Vec<Found>) {
-    for (words, figure) in BUFFERS {
-        let Some(at) = line.find(words) else { continue };
-        let (front, rest) = if words.ends_with(':') {
-            // "llm_load_tensors: CUDA0 buffer size = 12698.93 MiB", without a word of the model.
-            let Some((device, rest)) = line[at + words.len()..].split_once(" buffer size") else { continue };
-            if device.trim().contains(' ') {
-                continue;
-            }
-            (device, rest)
-        } else {
-            (&line[..at], &line[at + words.len()..])
-        };
-        let Some(device) = front.split_whitespace().next_back() else { continue };
-        let Some((value, step, _)) = after(rest, "=") else { continue };
-        let on_host = device.starts_with("CPU") || device.ends_with("_Host");
-        let figure = match figure {
-            LogFigure::Weights if on_host => LogFigure::HostWeights,
-            // Other buffers in host memory are no part of a GPU's account.
-            _ if on_host => continue,
-            figure => figure,
-        };
-        push(found, Engine::LlamaCpp, device, figure, (value, step), Scale::Mib, line);
-    }
-}
-
-/// llama.cpp: a whole cache, over all devices, with its cells.
-fn by_caches(line: &str, found: &mut Vec<Found>) {
-    let Some((_, rest)) = line.split_once("llama_kv_cache") else { return };
-    let Some((_, rest)) = rest.split_once(": size =") else { return };
-    let Some((value, step, rest)) = number(rest) else { return };
-    push(found, Engine::LlamaCpp, "", LogFigure::Pool, (value, step), Scale::Mib, line);
-    if let Some((cells, step, rest)) = after(rest, "(")
-        && rest.trim_start().starts_with("cells")
-    {
-        push(found, Engine::LlamaCpp, "", LogFigure::Cells, (cells, step), Scale::One, line);
-    }
-}
-
-/// Older versions of SGLang print only what is free before and after the weights are loaded.
-fn by_difference(text: &str, found: &mut Vec<Found>) {
-    let has_weights = |one: &Found| one.engine == Engine::Sglang && one.logged.figure == LogFigure::Weights;
-    if found.iter().any(has_weights) {
-        return;
-    }
-    let free = |words: &str| {
-        let line = text.lines().find(|line| line.contains(words))?;
-        after(line, "avail mem=").map(|(value, step, _)| (value, step, line))
-    };
-    let (Some((before, one, _)), Some((behind, other, line))) = (free("Load weight begin"), free("Load weight end"))
-    else {
-        return;
-    };
-    if before > behind {
-        push(found, Engine::Sglang, "", LogFigure::Weights, (before - behind, one + other), Scale::Gib, line);
-    }
-}
-
-fn push(
-    found: &mut Vec<Found>,
-    engine: Engine,
-    device: &str,
-    figure: LogFigure,
-    (value, step): (f64, f64),
-    scale: Scale,
-    line: &str,
-) {
-    let unit = match scale {
-        Scale::Gib => GIB,
-        Scale::Mib => MIB,
-        Scale::One => 1.0,
-    };
-    let logged = Logged { figure, value: value * unit, step: step * unit, line: line.trim().to_owned() };
-    found.push(Found { engine, device: device.to_owned(), logged });
-}
-
-/// The number right behind `words`, what its last digit stands for, and what follows it.
-fn after<'a>(line: &'a str, words: &str) -> Option<(f64, f64, &'a str)> {
-    number(line.split_once(words)?.1)
-}
-
-/// The number a text begins with. Digits may be in groups of three; more than fifteen are no figure of a log.
-fn number(text: &str) -> Option<(f64, f64, &str)> {
-    let text = text.trim_start();
-    let (mut value, mut decimals, mut digits, mut end) = (0.0, None, 0, 0);
-    let mut bytes = text.bytes().enumerate().peekable();
-    while let Some((at, byte)) = bytes.next() {
-        let digit_follows = bytes.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-        match byte {
-            b'0'..=b'9' => {
-                value = value * 10.0 + f64::from(byte - b'0');
-                digits += 1;
-                decimals = decimals.map(|count: i32| count + 1);
-            }
-            b'.' if decimals.is_none() && digit_follows => decimals = Some(0),
-            // Groups part only whole numbers.
-            b',' if decimals.is_none() && digits > 0 && digit_follows => {}
-            _ => break,
-        }
-        end = at + 1;
-    }
-    if digits == 0 || digits > 15 {
-        return None;
-    }
-    let step = (0..decimals.unwrap_or(0)).fold(1.0, |step, _| step * 10.0);
-    Some((value / step, 1.0 / step, &text[end..]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::{GIB, MIB};
 
     fn figures(text: &str) -> Vec<(LogFigure, f64)> {
         read(text).figures.iter().map(|logged| (logged.figure, logged.value)).collect()
-    }
-
-    #[test]
-    fn numbers_as_logs_have_them() {
-        assert_eq!(number("  14.9888 GiB"), Some((14.9888, 0.0001, " GiB")));
-        assert_eq!(number("178,880 tokens"), Some((178_880.0, 1.0, " tokens")));
-        assert_eq!(number("9798, # CPU blocks"), Some((9798.0, 1.0, ", # CPU blocks")));
-        assert_eq!(number("1.57GiB."), Some((1.57, 0.01, "GiB.")));
-        assert_eq!(number("23.35."), Some((23.35, 0.01, ".")));
-        assert_eq!((number("GiB"), number(""), number("-1")), (None, None, None));
-        assert_eq!(number("1234567890123456"), None);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The controls of serving: what the chosen engine and the model have, in labelled parts, and a word on the others.
 
-use vram_ledger::inference::{engines_with, engines_with_cache, engines_with_weights};
 use vram_ledger::insight::under_engine;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
@@ -72,7 +71,7 @@ pub fn group(page: &Page) -> Html {
 
 /// The engine asked for.
 fn engine_of(page: &Page) -> Engine {
-    page.state.scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or(Engine::Textbook)
+    page.state.scenario.inference.as_ref().and_then(|half| half.engine).unwrap_or_default()
 }
 
 /// Whether the engine and the model have what a control sets. What stands in the question is shown in any case, and so
@@ -88,9 +87,7 @@ fn applies(page: &Page, engine: Engine, control: Control) -> bool {
     let given = control.given_number(&page.state.scenario).is_some()
         || control.given_name(&page.state.scenario).is_some()
         || page.state.draft(control).is_some();
-    given
-        || (of_model
-            && SettingId::from_path(control.0.id).is_none_or(|setting| engines_with(setting).contains(&engine)))
+    given || (of_model && SettingId::from_path(control.0.id).is_none_or(|setting| engine.has(setting)))
 }
 
 fn drawn(page: &Page, engine: Engine, control: Control) -> Html {
@@ -99,12 +96,12 @@ fn drawn(page: &Page, engine: Engine, control: Control) -> Html {
     }
     if control == WEIGHTS {
         return grouped(page, control, &WEIGHT_LISTS, |name| {
-            WeightFormat::from_name(name).is_some_and(|format| engines_with_weights(format).contains(&engine))
+            WeightFormat::from_name(name).is_some_and(|format| engine.loads(format))
         });
     }
     if control == CACHE {
         return grouped(page, control, &CACHE_LISTS, |name| {
-            CacheFormat::from_name(name).is_some_and(|format| engines_with_cache(format).contains(&engine))
+            CacheFormat::from_name(name).is_some_and(|format| engine.caches_in(format))
         });
     }
     one(page, control)
@@ -116,7 +113,7 @@ fn engine_box(page: &Page) -> Html {
     let list = |option: &dyn Fn(usize) -> Html| (0..names.len()).map(option).collect();
     let (dispatch, scenario) = (page.state.dispatcher(), page.state.scenario.clone());
     let on_choice = Callback::from(move |value: String| {
-        let mut changed = under_engine(&scenario, Engine::from_name(&value).unwrap_or(Engine::Textbook)).scenario;
+        let mut changed = under_engine(&scenario, Engine::from_name(&value).unwrap_or_default()).scenario;
         if value.is_empty() {
             changed = Patch::from(Inference::engine.unset()).applied(&changed);
         }

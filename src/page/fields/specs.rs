@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use vram_ledger::engines::Budget;
 use vram_ledger::frameworks::Framework;
-use vram_ledger::inference::Budget;
 use vram_ledger::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
     FlopsConvention, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat,
@@ -100,12 +100,22 @@ macro_rules! give_name {
     };
 }
 
+/// The values that a choice offers: those listed, or all of them.
+macro_rules! offered {
+    ($kind:ident [all]) => {
+        <$kind as Name>::ALL
+    };
+    ($kind:ident [$($value:ident),+]) => {
+        &[$($kind::$value),+]
+    };
+}
+
 /// A choice among the values of an enum of the schema; some of them may not be accounted for yet.
 macro_rules! choices {
-    ($($name:ident = $id:literal [$($path:tt)+], $label:expr, $kind:ident [$($value:ident),+], $text:ident, $effective:expr;)+) => {$(
+    ($($name:ident = $id:literal [$($path:tt)+], $label:expr, $kind:ident $values:tt, $text:ident, $effective:expr;)+) => {$(
         /// A choice of the question.
         pub const $name: Control = {
-            const OFFERED: &[$kind] = &[$($kind::$value),+];
+            const OFFERED: &[$kind] = offered!($kind $values);
             static NAMES: [&str; OFFERED.len()] = {
                 let mut names = [""; OFFERED.len()];
                 let mut index = 0;
@@ -408,7 +418,7 @@ numbers! {
 
 choices! {
     ENGINE = "inference.engine" [inference.engine], text!(settings::ENGINE),
-        Engine [Textbook, Vllm, Sglang, TensorRtLlm, LlamaCpp, Transformers], engine,
+        Engine [all], engine,
         |answer| inference(answer).map(|plan| plan.engine);
     MLA = "inference.mla" [inference.mla], text!(settings::LATENT_CACHE), LatentCache [Latent, Expanded], latent_cache,
         |answer| inference(answer).map(|plan| plan.mla);

@@ -1,9 +1,9 @@
 //! What the values of settings are called.
 
 use crate::names::{
-    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, Engine,
-    FlopsConvention, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat,
-    Schedule, Sharding, WeightFormat,
+    AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
+    Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding,
+    WeightFormat,
 };
 use crate::optimizers::Optimizer;
 
@@ -253,18 +253,6 @@ pub fn bandwidth_view(view: BandwidthView) -> &'static str {
     match view {
         BandwidthView::Rails => "all cards of a node",
         BandwidthView::SingleNic => "one card of a node",
-    }
-}
-
-/// A serving engine.
-pub fn engine(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Textbook => TEXTBOOK,
-        Engine::Vllm => "vLLM",
-        Engine::Sglang => "SGLang",
-        Engine::TensorRtLlm => "TensorRT-LLM",
-        Engine::LlamaCpp => "llama.cpp",
-        Engine::Transformers => "Transformers",
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use vram_ledger::inference::Budget;
+use vram_ledger::engines::Budget;
 use vram_ledger::insight::{EngineFigures, UnderEngine, engines};
 use vram_ledger::names::Engine;
+use vram_ledger::scenario::SettingId;
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use vram_ledger::words::Text;
@@ -94,10 +95,8 @@ fn figures_of(page: &Page, figures: &EngineFigures, engine: Engine) -> Html {
 fn budget(page: &Page, figures: &EngineFigures, engine: Engine) -> String {
     let fraction = vram_ledger::decimal::fixed(figures.fraction, 2);
     let given = page.state.scenario.inference.as_ref().is_some_and(|half| half.kv_cache_bytes.is_some());
-    // Those whose cache grows as it is needed take no such number.
-    let takes_bytes = !matches!(engine, Engine::LlamaCpp | Engine::Transformers);
     match figures.budget {
-        _ if given && takes_bytes => page.say(text!(engines::BUDGET_GIVEN)).to_owned(),
+        _ if given && engine.has(SettingId::CacheBytes) => page.say(text!(engines::BUDGET_GIVEN)).to_owned(),
         Budget::Free => page.say(text!(engines::BUDGET_FREE)).to_owned(),
         Budget::Device => page.fill(text!(engines::BUDGET_DEVICE), &[&fraction]),
         Budget::Static => page.fill(text!(engines::BUDGET_STATIC), &[&fraction]),

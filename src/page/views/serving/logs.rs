@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use vram_ledger::answer::LogFigure;
 use vram_ledger::estimate::InferenceSearched;
-use vram_ledger::inference::log::{LOOKED_FOR, read};
+use vram_ledger::inference::log::{looked_for, read};
 use vram_ledger::insight::log::{Adopted, Compared, NoComparison, Reason, Row, compare, lines_of};
-use vram_ledger::insight::{COMPARED, under_engine};
-use vram_ledger::names::Engine;
+use vram_ledger::insight::under_engine;
+use vram_ledger::names::{Engine, Name};
 use vram_ledger::plan::InferencePlan;
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
@@ -51,12 +51,12 @@ pub fn logs(
     }
 }
 
-/// The lines of the engine asked for; where it prints none, those of vLLM.
+/// The lines of the engine asked for; where it prints none, those of the first that does.
 fn predicted(page: &Page, engine: Engine) -> Html {
     let scenario = &page.state.scenario;
     let (lines, text) = match lines_of(scenario) {
         lines if lines.is_empty() => {
-            let other = COMPARED[0];
+            let other = Engine::ALL.iter().copied().find(|engine| engine.lines().is_some()).unwrap_or_default();
             let names = [page.language().engine(engine), page.language().engine(other)];
             (lines_of(&under_engine(scenario, other).scenario), page.fill(text!(logs::OF_OTHER), &names))
         }
@@ -76,10 +76,10 @@ fn held_against(page: &Page, pasted: &str) -> Html {
             <>
             { paragraph("error", page.say(text!(logs::UNKNOWN_LOG))) }
             <ul>
-                { for LOOKED_FOR.chunk_by(|a, b| a.engine == b.engine).map(|lines| html! {
+                { for looked_for().map(|(engine, words)| html! {
                     <li>
-                        { page.language().engine(lines[0].engine) }
-                        { for lines.iter().map(|line| html! { <>{ " " }<code class="looked">{ line.words }</code></> }) }
+                        { page.language().engine(engine) }
+                        { for words.iter().map(|words| html! { <>{ " " }<code class="looked">{ *words }</code></> }) }
                     </li>
                 }) }
             </ul>

@@ -1,7 +1,11 @@
-//! Why one stage of a pipeline holds more than the others, from what each of them holds.
+//! Why one stage of a pipeline holds more than the others, from what each of them holds; and where there is one stage,
+//! what several would be like.
 
 use crate::answer::StageReport;
+use crate::estimate::Asked;
 use crate::ledger::{Account, Accounts};
+use crate::plan::TrainingJob;
+use crate::scenario::{Cluster, Patch, Scenario, Training};
 use crate::units::Bytes;
 
 /// Accounts that grow together, so that one reason covers them.
@@ -155,6 +159,43 @@ fn reason(stage: &StageReport, group: AccountGroup, more_in_flight: bool, more_l
         AccountGroup::Ends => Reason::Embedding,
         AccountGroup::One(account) => Reason::Account(account),
     }
+}
+
+/// A question of one stage split in a few.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SplitInStages {
+    /// The question.
+    pub scenario: Scenario,
+    /// Its pipeline stages.
+    pub stages: u64,
+    /// Its GPUs: those of the question, or the next number above that divides.
+    pub gpus: u64,
+    /// Micro-batches in a step: two for each stage.
+    pub micro_batches: u64,
+}
+
+/// The numbers of stages that are tried, those that people meet most often first.
+const STAGES: [u64; 7] = [4, 2, 8, 3, 5, 6, 7];
+
+/// The same question in a few stages with twice as many micro-batches, on as many more GPUs as that takes. `None` where
+/// there is no training half, or where none of the numbers of stages divides its layers and is possible.
+#[must_use]
+pub fn split_in_stages(asked: &Asked) -> Option<SplitInStages> {
+    let TrainingJob { model, plan, cluster, .. } = asked.resolved().training_job()?;
+    let layers = model.architecture.layers;
+    STAGES.into_iter().filter(|stages| layers.is_multiple_of(*stages)).find_map(|stages| {
+        let model_parallel = plan.tensor * plan.context * stages;
+        let gpus = cluster.gpus.next_multiple_of(model_parallel);
+        let micro_batches = 2 * stages;
+        let patch = Patch(vec![
+            Cluster::gpus.count(gpus),
+            Training::pipeline.count(stages),
+            Training::global_batch.count(gpus / model_parallel * plan.micro_batch * micro_batches),
+        ]);
+        let changed = Asked::new(patch.applied(asked.scenario())).ok()?;
+        changed.resolved().training_job()?;
+        Some(SplitInStages { scenario: changed.into_scenario(), stages, gpus, micro_batches })
+    })
 }
 
 #[cfg(test)]

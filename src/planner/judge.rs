@@ -21,7 +21,7 @@ use crate::time::{Work, slowest_of, step_with};
 use crate::training::{BytesByPhase, Parts, PhasedEntries, Stage, device_bytes, footprint, parts_of};
 use crate::units::Bytes;
 
-use super::space::{Cell, Space, WAYS};
+use super::space::{Cell, Space, VARIANTS};
 use super::{Layout, Plan};
 
 /// What became of the layouts that were tried.
@@ -47,8 +47,8 @@ pub struct Best {
 }
 
 impl Best {
-    /// None yet, and never more than so many.
-    pub fn of(most: usize) -> Best {
+    /// None yet, and never more than `most`.
+    pub fn at_most(most: usize) -> Best {
         Best { plans: Vec::new(), most }
     }
 
@@ -64,7 +64,7 @@ impl Best {
     }
 
     fn offer(&mut self, plan: Plan) {
-        // Ways that come to the same step are one: of ways to share out the one that holds less, of ways to recompute the
+        // Layouts with the same step are one: of two shardings the one that holds less, of two kinds of recomputation the
         // plainer, which comes first. With flash attention, say, selective recomputation has next to nothing to do.
         let same = |other: &Plan| {
             let (a, b) = (&other.layout, &plan.layout);
@@ -157,7 +157,7 @@ impl Judge {
         let mut holds_state = None;
         for micro_batch in space.micro_batches(cell) {
             layout.micro_batch = micro_batch;
-            self.counts.considered += WAYS;
+            self.counts.considered += VARIANTS;
             self.micro_batch(&mut layout, &mut parts, &mut holds_state, best);
             if any && !best.plans.is_empty() {
                 return;
@@ -165,7 +165,7 @@ impl Judge {
         }
     }
 
-    /// Judges every way to recompute and to share out with one micro-batch.
+    /// Judges every recomputation and sharding with one micro-batch.
     fn micro_batch(
         &mut self,
         layout: &mut Layout,
@@ -179,14 +179,14 @@ impl Judge {
             layout.sharding = *sharding;
             self.resolve(layout).map(|plan| (*sharding, plan))
         }) else {
-            self.counts.impossible += WAYS;
+            self.counts.impossible += VARIANTS;
             return;
         };
         let first_sharding = layout.sharding;
         let holds_state = *holds_state.get_or_insert_with(|| self.holds_state(layout, parts));
         let holding = holds_state.iter().filter(|holds| **holds).count();
         if holding == 0 {
-            self.counts.too_large += WAYS;
+            self.counts.too_large += VARIANTS;
             return;
         }
         let mut sharded: [Option<Vec<BytesByPhase>>; SHARDINGS] = [const { None }; SHARDINGS];
@@ -210,13 +210,13 @@ impl Judge {
             if bound.seconds.0 * ROUNDING > best.limit() {
                 self.counts.slower += SHARDINGS as u64;
                 if *recompute == Recompute::None {
-                    // What is computed again hides no more than it takes, so every way to recompute is bounded by this.
-                    self.counts.slower += WAYS - SHARDINGS as u64;
+                    // What is computed again hides no more than it takes, so every recomputation is bounded by this.
+                    self.counts.slower += VARIANTS - SHARDINGS as u64;
                     return;
                 }
                 continue;
             }
-            let mut way = Recomputing {
+            let mut recomputing = Recomputing {
                 recompute: *recompute,
                 work,
                 slowest,
@@ -227,7 +227,7 @@ impl Judge {
             self.counts.too_large += (SHARDINGS - holding) as u64;
             for (index, sharding) in Sharding::ALL.iter().enumerate().filter(|(index, _)| holds_state[*index]) {
                 layout.sharding = *sharding;
-                self.sharding(layout, &stages, parts, &mut sharded[index], &mut way, best);
+                self.sharding(layout, &stages, parts, &mut sharded[index], &mut recomputing, best);
             }
         }
     }
@@ -239,35 +239,39 @@ impl Judge {
         stages: &Stages,
         parts: &mut KnownParts,
         sharded: &mut Option<Vec<BytesByPhase>>,
-        way: &mut Recomputing,
+        recomputing: &mut Recomputing,
         best: &mut Best,
     ) {
         let Some(plan) = self.resolve(layout) else {
             self.counts.impossible += 1;
             return;
         };
-        debug_assert_eq!(plan.recompute, way.recompute);
+        debug_assert_eq!(plan.recompute, recomputing.recompute);
         let limit = self.cluster.usable();
         let sharded = sharded.get_or_insert_with(|| self.sharded(&plan, stages, parts));
-        if way.unsharded.is_empty() {
+        if recomputing.unsharded.is_empty() {
             for stage in &stages.held {
                 let parts = self.parts(parts, &plan, stage);
                 let Judge { scratch, model, profile, cluster, .. } = self;
                 let job = TrainingJob { model, plan: &plan, profile, cluster };
-                way.unsharded.push(BytesByPhase::unsharded(scratch, job, stage, &parts));
+                recomputing.unsharded.push(BytesByPhase::unsharded(scratch, job, stage, &parts));
             }
         }
         let job = self.job(&plan);
         let needed = |active: Bytes| device_bytes(active, job);
-        if sharded.iter().zip(&way.unsharded).any(|(part, remainder)| needed(part.active_with(remainder)) > limit) {
+        if sharded
+            .iter()
+            .zip(&recomputing.unsharded)
+            .any(|(part, remainder)| needed(part.active_with(remainder)) > limit)
+        {
             self.counts.too_large += 1;
             return;
         }
         self.counts.timed += 1;
         let job = self.job(&plan);
-        let mut lines = between_data_ranks(job, &way.slowest, &way.parts);
-        lines.extend(way.lines.iter().cloned());
-        let step = self.step(&way.work, &plan, &way.slowest, &way.parts, lines);
+        let mut lines = between_data_ranks(job, &recomputing.slowest, &recomputing.parts);
+        lines.extend(recomputing.lines.iter().cloned());
+        let step = self.step(&recomputing.work, &plan, &recomputing.slowest, &recomputing.parts, lines);
         if step.seconds.0 > best.limit() {
             return;
         }
@@ -279,8 +283,8 @@ impl Judge {
         }
     }
 
-    /// For each way to share out whether the state alone may fit, whatever the micro-batch: with gradients that nothing is
-    /// added up in, which are there for the shortest time. A way that is impossible counts as one that may.
+    /// For each sharding whether the state alone may fit, whatever the micro-batch: without accumulation gradients live
+    /// shortest. A sharding that is impossible counts as one that may.
     fn holds_state(&mut self, layout: &Layout, parts: &mut KnownParts) -> [bool; SHARDINGS] {
         let limit = self.cluster.usable();
         let mut layout = layout.clone();

@@ -10,7 +10,7 @@ use crate::units::{Bytes, Seconds};
 
 use super::Layout;
 
-/// A layout that fits, with what it comes to: the figures that [`crate::estimate()`] gives for it.
+/// A layout that fits, with the figures that [`crate::estimate()`] gives for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The layout.
@@ -24,7 +24,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// What a layout of `scenario` comes to, by the estimate; `None` where it is impossible. Whether it fits is not asked:
+    /// A layout of `scenario` with its figures, by the estimate; `None` where it is impossible. Whether it fits is not asked:
     /// one that does not leaves no headroom.
     #[must_use]
     pub fn of(scenario: &Scenario, layout: Layout) -> Option<Plan> {

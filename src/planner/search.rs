@@ -62,7 +62,7 @@ impl Question {
         let space = Space::new(&base, &model, profile, &cluster, [sequence, global_batch], schedules);
         let total = space.cells().iter().map(|cell| space.count(cell)).sum();
         let judge = Judge::new(base, model, profile, cluster);
-        Planner { space, judge, best: Best::of(most), next: 0, progress: Progress { done: 0, total } }
+        Planner { space, judge, best: Best::at_most(most), next: 0, progress: Progress { done: 0, total } }
     }
 }
 

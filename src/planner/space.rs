@@ -20,7 +20,7 @@ pub enum Schedules {
     All,
 }
 
-/// A way to divide GPUs and to order a pipeline; within it every micro-batch, sharding and recomputation is tried.
+/// One division of the GPUs and one order of the pipeline; within it every micro-batch, sharding and recomputation is tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// Tensor-parallel ranks.
@@ -56,8 +56,8 @@ pub struct Space {
     refusal: Option<FieldError>,
 }
 
-/// Ways to share out and to recompute that each micro-batch is tried with.
-pub const WAYS: u64 = (Sharding::ALL.len() * Recompute::ALL.len()) as u64;
+/// Combinations of sharding and recomputation that each micro-batch is tried with.
+pub const VARIANTS: u64 = (Sharding::ALL.len() * Recompute::ALL.len()) as u64;
 
 impl Space {
     /// The space of the question `base`, of which a layout settles the fields it has.
@@ -79,9 +79,10 @@ impl Space {
         let inside = Training::expert_tensor.given(base).map_or(1, |number| number.0 as u64);
         let mut is_possible = |cell: Cell, batch: u64| {
             let gpus = cell.tensor * cell.pipeline * inside;
-            possible.is(&Layout { gpus, global_batch: batch * inside, ..space.layout(&cell) })
+            possible.is_possible(&Layout { gpus, global_batch: batch * inside, ..space.layout(&cell) })
         };
-        let tensors: Vec<u64> = ranks.iter().copied().filter(|tensor| is_possible(alone(*tensor, 1), 1)).collect();
+        let tensors: Vec<u64> =
+            ranks.iter().copied().filter(|tensor| is_possible(tensor_and_pipeline(*tensor, 1), 1)).collect();
         let pipelines: Vec<Cell> = ranks
             .iter()
             .filter(|stages| **stages <= layers)
@@ -151,18 +152,18 @@ impl Space {
     /// Layouts of a cell.
     #[must_use]
     pub fn count(&self, cell: &Cell) -> u64 {
-        self.micro_batches(cell).len() as u64 * WAYS
+        self.micro_batches(cell).len() as u64 * VARIANTS
     }
 }
 
-/// So many tensor ranks in each of so many stages, and nothing else.
-fn alone(tensor: u64, pipeline: u64) -> Cell {
+/// Tensor ranks and pipeline stages, and nothing else split.
+fn tensor_and_pipeline(tensor: u64, pipeline: u64) -> Cell {
     Cell { tensor, pipeline, context: 1, expert: 1, schedule: Schedule::OneForwardOneBackward, virtual_stages: 1 }
 }
 
-/// The orders in which so many stages of so many layers can take their micro-batches.
+/// The orders in which `stages` stages of a model with `layers` layers can take their micro-batches.
 fn orders(stages: u64, layers: u64, schedules: Schedules) -> Vec<Cell> {
-    let plain = alone(1, stages);
+    let plain = tensor_and_pipeline(1, stages);
     if stages == 1 {
         return vec![plain];
     }
@@ -186,8 +187,8 @@ struct Possible<'a> {
 }
 
 impl Possible<'_> {
-    /// Whether `layout` is possible, some way or other to share out.
-    fn is(&mut self, layout: &Layout) -> bool {
+    /// Whether `layout` is possible with any sharding.
+    fn is_possible(&mut self, layout: &Layout) -> bool {
         self.cluster.settings.gpus = layout.gpus;
         let mut last = None;
         for sharding in Sharding::ALL {

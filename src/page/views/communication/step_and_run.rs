@@ -5,7 +5,7 @@ use vram_ledger::advice::Hint;
 use vram_ledger::answer::{Figure, Grade, Half};
 use vram_ledger::estimate::TrainingTimes;
 use vram_ledger::names::BandwidthView;
-use vram_ledger::scenario::Scenario;
+use vram_ledger::scenario::{Cluster, Patch};
 use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
@@ -35,8 +35,7 @@ pub fn other_view(page: &Page) -> Html {
         BandwidthView::Rails => BandwidthView::SingleNic,
         BandwidthView::SingleNic => BandwidthView::Rails,
     };
-    let mut scenario = Scenario::clone(&page.state.scenario);
-    scenario.cluster_mut().bandwidth_view = Some(other);
+    let scenario = Patch::from(Cluster::bandwidth_view.to(other)).applied(&page.state.scenario);
     let Ok(then) = Answer::to(&scenario) else { return Html::default() };
     let Some(half) = &then.times().training else { return Html::default() };
     let parts = [

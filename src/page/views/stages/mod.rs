@@ -4,17 +4,15 @@ use std::rc::Rc;
 
 use vram_ledger::answer::StageReport;
 use vram_ledger::estimate::TrainingMemory;
-use vram_ledger::insight::stages::{AccountGroup, Cause, Reason, causes};
+use vram_ledger::insight::stages::{AccountGroup, Cause, Reason, causes, split_in_stages};
 use vram_ledger::ledger::Account;
 use vram_ledger::names::Schedule;
 use vram_ledger::plan::TrainingPlan;
-use vram_ledger::scenario::{Number, Scenario};
 use vram_ledger::text;
 use vram_ledger::units::Bytes;
 use vram_ledger::words::Text;
 use yew::prelude::*;
 
-use crate::page::answer::Answer;
 use crate::page::context::Page;
 use crate::page::context::elements::{button, paragraph, span};
 use crate::page::context::segments::segments;
@@ -41,7 +39,7 @@ pub fn view(page: &Page, looking: &Looking) -> Html {
     html! {
         <div class="stages">
             { match stages {
-                [stage] => one_stage(page, stage, plan),
+                [stage] => one_stage(page, stage),
                 _ => words(page, training, plan, &causes),
             } }
             <div class="drawing">
@@ -139,40 +137,27 @@ fn of_schedule(schedule: Schedule) -> Text {
 }
 
 /// Where nothing is split by layers: what would do it, with an example to try where one is possible.
-fn one_stage(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Html {
-    let example = example(page, stage, plan);
+fn one_stage(page: &Page, stage: &StageReport) -> Html {
+    let example = split_in_stages(page.state.answer.asked());
     html! {
         <>
         { paragraph("finding", page.fill(text!(stages::ONE_STAGE), &[&format::grouped(stage.layers)])) }
         <p>
             { page.say(text!(stages::ONE_STAGE_MEANS)) }{ " " }
-            if let Some((scenario, stages, gpus, micro_batches)) = example {
-                { button(page, Some("apply"), page.say(text!(stages::TRY_STAGES)), Action::Advised(Rc::new(scenario))) }{ " " }
+            if let Some(example) = example {
+                { button(
+                    page,
+                    Some("apply"),
+                    page.say(text!(stages::TRY_STAGES)),
+                    Action::Advised(Rc::new(example.scenario)),
+                ) }{ " " }
                 { span("quiet", page.fill(text!(stages::EXAMPLE_STAGES), &[
-                    &stages.to_string(), &page.gpus(gpus as f64), &micro_batches.to_string(),
+                    &example.stages.to_string(), &page.gpus(example.gpus as f64), &example.micro_batches.to_string(),
                 ])) }
             }
         </p>
         </>
     }
-}
-
-/// The same question in a few stages with twice as many micro-batches, on as many more GPUs as that takes; with the
-/// numbers of stages, GPUs and micro-batches.
-fn example(page: &Page, stage: &StageReport, plan: &TrainingPlan) -> Option<(Scenario, u64, u64, u64)> {
-    let answer = &page.state.answer;
-    [4, 2, 8, 3, 5, 6, 7].into_iter().filter(|stages| stage.layers % *stages as f64 == 0.0).find_map(|stages| {
-        let model_parallel = plan.tensor * plan.context * stages;
-        let gpus = answer.settled().cluster.gpus.next_multiple_of(model_parallel);
-        let micro_batches = 2 * stages;
-        let mut scenario = Scenario::clone(&page.state.scenario);
-        scenario.cluster_mut().gpus = Some(Number(gpus as f64));
-        let training = scenario.training_mut();
-        training.pipeline = Some(Number(stages as f64));
-        training.global_batch = Some(Number((gpus / model_parallel * plan.micro_batch * micro_batches) as f64));
-        let possible = Answer::to(&scenario).is_ok_and(|answer| answer.memory().training.is_some());
-        possible.then_some((scenario, stages, gpus, micro_batches))
-    })
 }
 
 /// A stage: its name, its bar, its size, and for the largest why it is.

@@ -16,7 +16,7 @@ use crate::names::{Name, Recompute, Schedule, Sharding};
 use crate::plan::{Cluster, Model, TrainingJob, TrainingPlan};
 use crate::refusal::FieldError;
 use crate::resolve::training_plan;
-use crate::scenario::Scenario;
+use crate::scenario::{Change, Scenario};
 use crate::time::{Work, slowest_of, step_with};
 use crate::training::{BytesByPhase, Parts, PhasedEntries, Stage, device_bytes, footprint, parts_of};
 use crate::units::Bytes;
@@ -153,6 +153,7 @@ impl Judge {
     /// Judges every layout of a cell. With `any` it stops at the first that fits.
     pub fn cell(&mut self, space: &Space, cell: &Cell, best: &mut Best, any: bool) {
         let mut layout = space.layout(cell);
+        self.apply(layout.changes());
         let mut parts = KnownParts::new();
         let mut holds_state = None;
         for micro_batch in space.micro_batches(cell) {
@@ -318,11 +319,15 @@ impl Judge {
         step_with(self.job(plan), work, stage, parts, lines).0
     }
 
-    /// The layout with everything settled; `None` where it is impossible.
-    fn resolve(&mut self, layout: &Layout) -> Option<TrainingPlan> {
-        for change in layout.changes() {
+    fn apply<const N: usize>(&mut self, changes: [Change; N]) {
+        for change in changes {
             change.apply(&mut self.base);
         }
+    }
+
+    /// A layout of the cell at hand with everything settled; `None` where it is impossible.
+    fn resolve(&mut self, layout: &Layout) -> Option<TrainingPlan> {
+        self.apply(layout.changes_within_a_cell());
         match training_plan(self.base.training_mut(), &self.model, self.profile, &self.cluster) {
             Ok(plan) => Some(plan),
             Err(refused) => {

@@ -65,7 +65,16 @@ impl Layout {
         ]
     }
 
-    /// The same as one patch.
+    /// Those of the changes in which the layouts of a [`super::Cell`] differ.
+    pub(super) fn changes_within_a_cell(&self) -> [Change; 3] {
+        [
+            Training::micro_batch.count(self.micro_batch),
+            Training::sharding.to(self.sharding),
+            Training::recompute.to(self.recompute),
+        ]
+    }
+
+    /// All the changes as one patch.
     #[must_use]
     pub fn patch(&self) -> Patch {
         Patch(self.changes().into())

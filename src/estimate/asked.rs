@@ -1,7 +1,7 @@
 //! A question together with what it was resolved to.
 
 use crate::refusal::FieldError;
-use crate::resolve::{Resolved, resolve};
+use crate::resolve::{ReadModel, Resolved, read_model, resolve_with};
 use crate::scenario::{Patch, Scenario};
 
 /// A scenario and what its absent fields stand for. Made from the scenario alone, so that the two belong together.
@@ -15,9 +15,17 @@ impl Asked {
     /// Settles a scenario.
     ///
     /// # Errors
-    /// Those of [`resolve`].
+    /// Those of [`resolve`](crate::resolve::resolve).
     pub fn new(scenario: Scenario) -> Result<Asked, FieldError> {
-        let resolved = resolve(&scenario)?;
+        Asked::read_by(scenario, read_model)
+    }
+
+    /// Settles a scenario whose pasted model is read by `read`.
+    ///
+    /// # Errors
+    /// Those of [`resolve_with`].
+    pub fn read_by(scenario: Scenario, read: ReadModel) -> Result<Asked, FieldError> {
+        let resolved = resolve_with(&scenario, read)?;
         Ok(Asked { scenario, resolved })
     }
 

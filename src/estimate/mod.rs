@@ -28,6 +28,13 @@ pub struct Estimate {
     searched: OnceCell<Searched>,
 }
 
+impl From<Asked> for Estimate {
+    fn from(asked: Asked) -> Estimate {
+        let memory = Memory::of(&asked);
+        Estimate { asked, memory, times: OnceCell::new(), searched: OnceCell::new() }
+    }
+}
+
 impl Estimate {
     /// Answers a scenario as far as memory goes.
     ///
@@ -35,9 +42,7 @@ impl Estimate {
     /// Where a field is out of its range, unknown, or not supported yet; the error names the field, what was given and
     /// what is allowed. A layout that is impossible in one half alone is an answer: that half says why.
     pub fn of(scenario: Scenario) -> Result<Estimate, FieldError> {
-        let asked = Asked::new(scenario)?;
-        let memory = Memory::of(&asked);
-        Ok(Estimate { asked, memory, times: OnceCell::new(), searched: OnceCell::new() })
+        Asked::new(scenario).map(Estimate::from)
     }
 
     /// The question, and what its absent fields stood for.

@@ -7,10 +7,11 @@ use vram_ledger::answer::StageReport;
 use vram_ledger::estimate::{Asked, Estimate, Memory, Searched, Times};
 use vram_ledger::hardware::{Accelerator, accelerators_by_memory, find_accelerator, find_link};
 use vram_ledger::ledger::{Accounts, Entry};
-use vram_ledger::refusal::FieldError;
+use vram_ledger::model::Described;
+use vram_ledger::refusal::{FieldError, LinkProblem, Problem};
 use vram_ledger::report::Report;
 use vram_ledger::resolve::Resolved;
-use vram_ledger::scenario::Scenario;
+use vram_ledger::scenario::{PastedConfig, Scenario};
 
 /// The answer to a question. Memory is counted at once; the other parts when they are first asked for, by code that may
 /// still be on its way until then.
@@ -27,7 +28,7 @@ impl Answer {
     /// # Errors
     /// Those of the ledger: the field, what was given, what is allowed.
     pub fn to(scenario: &Scenario) -> Result<Answer, FieldError> {
-        let estimate = Estimate::of(scenario.clone())?;
+        let estimate = Estimate::from(Asked::read_by(scenario.clone(), already_read)?);
         Ok(Answer { estimate, advice: OnceCell::new(), hints: OnceCell::new() })
     }
 
@@ -90,6 +91,12 @@ impl Answer {
     pub fn gpu_name(&self) -> Option<&'static str> {
         find_accelerator(&self.settled().cluster.gpu.id).map(|gpu| gpu.name)
     }
+}
+
+/// What a pasted model describes. Such models come through src/page/borders/text.rs alone, which reads them: with the
+/// reader here, it would load first.
+fn already_read(config: &PastedConfig) -> Result<Described, FieldError> {
+    config.known().cloned().unwrap_or_else(|| Err(FieldError::new("model", Problem::Link(LinkProblem::NoReader))))
 }
 
 /// The name of a link for people, without what its row says in brackets; its id where it has no row.

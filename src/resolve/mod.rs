@@ -9,7 +9,7 @@ mod inference;
 mod model;
 mod training;
 
-pub use model::understood_keys;
+pub use model::{ReadModel, read_model, understood_keys};
 
 use serde_json::Value;
 
@@ -69,8 +69,17 @@ impl Resolved {
 /// # Errors
 /// Where a field is out of its range, unknown or not supported yet, and so neither half can be answered.
 pub fn resolve(scenario: &Scenario) -> Result<Resolved, FieldError> {
+    resolve_with(scenario, read_model)
+}
+
+/// Settles a scenario whose pasted model, if it has one, is read by `read`: for a program that has the reader of models
+/// elsewhere.
+///
+/// # Errors
+/// Those of [`resolve`], and of `read`.
+pub fn resolve_with(scenario: &Scenario, read: ReadModel) -> Result<Resolved, FieldError> {
     let profile = scenario.check()?.framework.profile();
-    let model = model::resolve(scenario.model.as_ref())?;
+    let model = model::resolve(scenario.model.as_ref(), read)?;
     let cluster = cluster::resolve(scenario.cluster.as_ref())?;
     let empty = Training::default();
     let training = training::Checked::new(scenario.training.as_ref().unwrap_or(&empty))?;

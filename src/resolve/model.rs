@@ -6,23 +6,33 @@ use crate::families::HfConfig;
 use crate::model::{self, Architecture, Described};
 use crate::plan::Model;
 use crate::refusal::FieldError;
-use crate::scenario::{ModelChoice, Number, range};
+use crate::scenario::{ModelChoice, Number, PastedConfig, range};
 use crate::schema::Schema;
 
 /// Parameters of the opening model.
 const PARAMETERS: f64 = 7e9;
 
-pub fn resolve(choice: Option<&ModelChoice>) -> Result<Model, FieldError> {
+/// Reads what a pasted model describes.
+pub type ReadModel = fn(&PastedConfig) -> Result<Described, FieldError>;
+
+pub fn resolve(choice: Option<&ModelChoice>, read: ReadModel) -> Result<Model, FieldError> {
     match choice {
         None => bare(PARAMETERS),
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
         Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
         Some(ModelChoice::Config(config)) => {
-            let described = config.described(describe).as_ref().map_err(Clone::clone)?;
-            let understood = described.understood.clone();
-            Ok(Model { understood, ..with_shape(described.name, described.architecture) })
+            let Described { name, architecture, understood } = read(config)?;
+            Ok(Model { understood, ..with_shape(name, architecture) })
         }
     }
+}
+
+/// Reads what a pasted model describes. It is read once, whoever asks again.
+///
+/// # Errors
+/// A key that is missing or out of its range, or a family nobody described.
+pub fn read_model(config: &PastedConfig) -> Result<Described, FieldError> {
+    config.described(describe).clone()
 }
 
 /// What the keys of a `config.json` describe.

@@ -167,6 +167,12 @@ impl PastedConfig {
         &self.keys
     }
 
+    /// What they describe, if somebody has asked for it.
+    #[must_use]
+    pub fn known(&self) -> Option<&Result<Described, FieldError>> {
+        self.described.get()
+    }
+
     /// What they describe, which `describe` reads from them the first time.
     pub fn described(
         &self,

@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use vram_ledger::link;
 use vram_ledger::refusal::FieldError;
 use vram_ledger::scenario::{ModelChoice, Scenario};
 use wasm_split_helpers::wasm_split;
@@ -18,7 +17,7 @@ use crate::page::fields::Refusal;
 /// It could not be fetched; another call tries again. Within it, what is wrong with the link.
 #[wasm_split(text, fallible)]
 pub fn decode(hash: String) -> Result<Result<Scenario, FieldError>, NotFetched> {
-    Ok(link::decode(&hash))
+    Ok(question_text::decode(&hash))
 }
 
 /// The part of the address behind `?`, with its `#`, for a question; `None` where the one that the address `holds` is
@@ -37,5 +36,5 @@ pub fn hash_unless_held(holds: Option<Rc<Scenario>>, scenario: Rc<Scenario>) -> 
 /// It could not be fetched; another call tries again. Within it, why the text is no model.
 #[wasm_split(text, fallible)]
 pub fn read_model(pasted: String) -> Result<Result<ModelChoice, Refusal>, NotFetched> {
-    Ok(question_text::read_model(&pasted))
+    Ok(question_text::pasted_model(&pasted))
 }

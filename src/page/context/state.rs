@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn a_refused_config_keeps_its_text() {
         let pasted = |text: &str| {
-            let outcome = Box::new(crate::page::context::question_text::read_model(text));
+            let outcome = Box::new(crate::page::context::question_text::pasted_model(text));
             [Action::Typed(MODEL_CONFIG, text.to_owned()), Action::Read(outcome)]
         };
         let state = after(opened(), pasted("{\"model_type\": \"llama\"}"));

@@ -10,7 +10,6 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value};
 
-use crate::json_text;
 use crate::refusal::{FieldError, LinkProblem, Problem};
 use crate::scenario::Scenario;
 
@@ -109,7 +108,7 @@ fn insert(root: &mut Map<String, Value>, path: &str, value: Value) -> Result<(),
 fn leaf_text(leaf: &Value) -> String {
     match leaf {
         Value::String(text) if matches!(leaf_value(text.clone()), Value::String(read) if read == *text) => text.clone(),
-        other => json_text::compact(other),
+        other => other.to_string(),
     }
 }
 

@@ -95,6 +95,13 @@ pub fn serialize_number<S: Serializer>(value: &f64, serializer: S) -> Result<S::
     }
 }
 
+/// A number with at most `decimals` digits behind the point: as many as it takes up to that, exactly rounded.
+#[must_use]
+pub fn trimmed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
 /// A duration in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize)]
 #[serde(transparent)]

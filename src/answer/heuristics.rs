@@ -1,7 +1,6 @@
 //! Rules of the field: where each was read, how much stands behind it, and the numbers that trigger it. What they say
 //! is in the words of each language.
 
-use crate::decimal::fixed;
 use crate::ledger::grouped;
 use crate::names::{Name, Recompute, Sharding};
 use crate::units::{Bytes, Seconds};
@@ -120,10 +119,10 @@ impl Figure {
     #[must_use]
     pub fn text(self) -> String {
         match self {
-            Figure::Count(count) => grouped(&fixed(count, 0)),
-            Figure::Bytes(bytes) => [&fixed(bytes.gigabytes(), 1), " GB"].concat(),
-            Figure::Seconds(seconds) => [&fixed(seconds.0, 3), " s"].concat(),
-            Figure::Share(share) => [&fixed(100.0 * share, 0), " %"].concat(),
+            Figure::Count(count) => grouped(&format!("{count:.0}")),
+            Figure::Bytes(bytes) => format!("{:.1} GB", bytes.gigabytes()),
+            Figure::Seconds(seconds) => format!("{:.3} s", seconds.0),
+            Figure::Share(share) => format!("{:.0} %", 100.0 * share),
             Figure::Sharding(sharding) => sharding.name().to_owned(),
             Figure::Recompute(recompute) => recompute.name().to_owned(),
         }

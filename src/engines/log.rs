@@ -1,7 +1,6 @@
 //! The lines about memory that engines print when they start: what reads figures from them, and what predicts them.
 
 use crate::answer::LogFigure;
-use crate::decimal::fixed;
 use crate::units::{GIB, MIB};
 
 /// A figure of a log.
@@ -168,19 +167,19 @@ impl Expected<'_> {
     /// A figure in GiB.
     #[must_use]
     pub fn gib(&self, figure: LogFigure, decimals: usize) -> String {
-        fixed(self.of(figure) / GIB, decimals)
+        format!("{:.decimals$}", self.of(figure) / GIB)
     }
 
     /// A figure in MiB.
     #[must_use]
     pub fn mib(&self, figure: LogFigure) -> String {
-        fixed(self.of(figure) / MIB, 2)
+        format!("{:.2}", self.of(figure) / MIB)
     }
 
     /// A figure as a whole number.
     #[must_use]
     pub fn whole(&self, figure: LogFigure) -> String {
-        fixed(self.of(figure), 0)
+        format!("{:.0}", self.of(figure))
     }
 
     /// A line put together from `parts`, which states `figures`.

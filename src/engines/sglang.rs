@@ -80,7 +80,7 @@ fn lines(expected: &Expected) -> Vec<PredictedLine> {
     let size = if expected.latent {
         ["KV size: ", &expected.gib(Pool, 2), " GB"].concat()
     } else {
-        let half = crate::decimal::fixed(expected.of(Pool) / 2.0 / crate::units::GIB, 2);
+        let half = format!("{:.2}", expected.of(Pool) / 2.0 / crate::units::GIB);
         ["K size: ", &half, " GB, V size: ", &half, " GB"].concat()
     };
     let tokens = expected.whole(Tokens);

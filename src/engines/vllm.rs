@@ -71,7 +71,7 @@ pub const LINES: Option<Lines> = Some(lines);
 
 fn lines(expected: &Expected) -> Vec<PredictedLine> {
     use LogFigure::{Context, Graphs, Pool, Requests, Tokens, Weights};
-    let most = crate::decimal::fixed(expected.of(Requests), 2);
+    let most = format!("{:.2}", expected.of(Requests));
     let [tokens, context] = [Tokens, Context].map(|figure| grouped(&expected.whole(figure)));
     let mut lines = vec![
         expected.line(&["Model loading took ", &expected.gib(Weights, 4), " GiB"], &[Weights]),

@@ -1,7 +1,7 @@
 //! From an entry to the text that shows where its bytes come from.
 
 use super::{Entry, Symbol, Unit};
-use crate::decimal::fixed;
+use crate::units::trimmed;
 
 /// Formula, working, source and symbols of one entry: the same in every language.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,11 +67,11 @@ fn term_text(symbol: Symbol, value: f64) -> String {
 /// A number in full, digits in groups of three, at most six decimals.
 #[must_use]
 pub fn number_text(value: f64) -> String {
-    let text = fixed(value, 6);
-    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let fraction = fraction.trim_end_matches('0');
-    let grouped = grouped(whole);
-    if fraction.is_empty() { grouped } else { format!("{grouped}.{fraction}") }
+    let text = trimmed(value, 6);
+    match text.split_once('.') {
+        Some((whole, fraction)) => format!("{}.{fraction}", grouped(whole)),
+        None => grouped(&text),
+    }
 }
 
 /// Digits in groups of three.

@@ -1,8 +1,7 @@
 //! Numbers as they are shown. The same in both languages: digits, a point, groups of three, units of the SI.
 
-use vram_ledger::decimal::{self, fixed};
 use vram_ledger::ledger;
-use vram_ledger::units::{Bytes, GIB, Seconds};
+use vram_ledger::units::{self, Bytes, GIB, Seconds};
 
 /// The unit memory is shown in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,12 +71,12 @@ pub fn figure(value: f64) -> String {
         v if v >= 0.0995 => 2,
         _ => 3,
     };
-    fixed(value, decimals)
+    format!("{value:.decimals$}")
 }
 
 /// The nearest whole number, digits in groups of three.
 pub fn grouped(value: f64) -> String {
-    ledger::grouped(&fixed(value, 0))
+    if value == f64::INFINITY { "∞".to_owned() } else { ledger::grouped(&format!("{value:.0}")) }
 }
 
 /// A parameter count: short where the short form is exact, else to the last parameter.
@@ -114,17 +113,17 @@ pub fn seconds(duration: Seconds) -> String {
 /// A share in percent; what is there but rounds to nothing is said to be less than one.
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    if percent > 0.0 && percent < 0.5 { "< 1 %".to_owned() } else { fixed(percent, 0) + " %" }
+    if percent > 0.0 && percent < 0.5 { "< 1 %".to_owned() } else { format!("{percent:.0} %") }
 }
 
 /// A number without zeros behind the point, at most two decimals.
 pub fn trimmed(value: f64) -> String {
-    decimal::trimmed(value, 2)
+    units::trimmed(value, 2)
 }
 
 /// A length or a place in a drawing, as a share of its width.
 pub fn of_width(share: f64) -> String {
-    decimal::trimmed(share * 100.0, 3) + "%"
+    units::trimmed(share * 100.0, 3) + "%"
 }
 
 /// A length in tokens on a slider's scale: 128, 1k, 1M, in powers of two.

@@ -1,7 +1,7 @@
 //! The model that a plan serves or trains.
 
-use crate::decimal::trimmed;
 use crate::model::{Architecture, Understood};
+use crate::units::trimmed;
 
 /// A model with its shape.
 #[derive(Clone, Debug)]

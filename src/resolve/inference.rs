@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use crate::decimal::trimmed;
 use crate::engines::{Storage, engines_with, engines_with_cache, engines_with_weights, settings_of_some};
 use crate::frameworks::overhead;
 use crate::inference::cached;
@@ -11,6 +10,7 @@ use crate::names::{Engine, LatentCache, Name};
 use crate::plan::{Cluster, InferencePlan, Model, Split, splits};
 use crate::refusal::{Contradiction, DivisionRule, FieldError, Problem};
 use crate::scenario::{CheckedInference, DerivedInference, Inference, Scenario, SettingId};
+use crate::units::trimmed;
 
 use super::division;
 

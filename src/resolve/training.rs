@@ -1,6 +1,5 @@
 //! The training half of a scenario: the recipe, the layout, and what each layer keeps.
 
-use crate::decimal::trimmed;
 use crate::frameworks::Profile;
 use crate::model::Architecture;
 use crate::names::{
@@ -18,6 +17,7 @@ use crate::scenario::{
     RecipeChoice, range,
 };
 use crate::time::efficiency;
+use crate::units::trimmed;
 
 use super::division;
 

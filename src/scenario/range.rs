@@ -4,7 +4,6 @@ use super::Number;
 use crate::refusal::{FieldError, Problem};
 
 /// A whole number within a range, or the default.
-#[inline(never)]
 pub fn whole(
     field: &'static str,
     given: Option<Number>,
@@ -23,7 +22,6 @@ pub fn whole(
 }
 
 /// A number within a range, or the default.
-#[inline(never)]
 pub fn real(
     field: &'static str,
     given: Option<Number>,
@@ -60,7 +58,6 @@ pub fn optional_real(
 }
 
 /// A number that must be there.
-#[inline(never)]
 pub fn required(field: &'static str, given: Option<Number>, least: f64, most: f64) -> Result<f64, FieldError> {
     if given.is_none() {
         return Err(FieldError::new(field, Problem::Missing { least, most }));

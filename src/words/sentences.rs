@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::{Language, Text, fill};
 use crate::answer::Heuristic;
-use crate::decimal::fixed;
 use crate::frameworks::Framework;
 use crate::ledger::{Basis, grouped};
 use crate::refusal::FieldError;
@@ -24,7 +23,7 @@ impl Language {
         if count == 1.0 {
             return self.say(text!(amounts::ONE_GPU)).to_owned();
         }
-        self.fill(text!(amounts::GPUS), &[&grouped(&fixed(count, 0))])
+        self.fill(text!(amounts::GPUS), &[&grouped(&format!("{count:.0}"))])
     }
 
     /// Sentences one after the other, parted as the language parts them.

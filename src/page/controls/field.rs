@@ -1,13 +1,12 @@
 //! A number typed exactly. While somebody types, the text is theirs: it is read when they leave the field or press Enter.
 
-use vram_ledger::decimal::fixed;
 use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::elements::button;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, input_value};
-use crate::page::fields::quantity::{self, Quantity};
+use crate::page::fields::quantity::Quantity;
 use crate::page::fields::{Control, Kind};
 use crate::page::format;
 
@@ -91,9 +90,6 @@ pub fn shown(value: f64, quantity: Quantity) -> String {
     match quantity {
         Quantity::Parameters => format::parameters(value),
         Quantity::Tokens | Quantity::Count | Quantity::Bytes => format::grouped(value),
-        Quantity::Share | Quantity::Factor => (0..=17)
-            .map(|decimals| fixed(value, decimals))
-            .find(|text| quantity::parse(text, quantity) == Some(value))
-            .unwrap_or_default(),
+        Quantity::Share | Quantity::Factor => value.to_string(),
     }
 }

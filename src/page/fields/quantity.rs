@@ -62,35 +62,14 @@ pub fn parse(text: &str, quantity: Quantity) -> Option<f64> {
     if !suffix.is_empty() && number.contains('e') {
         return None;
     }
-    Some(decimal(&number, power)? * factor)
+    Some(scaled(&number, power)? * factor)
 }
 
-/// A decimal number × 10^`power`. The digits are scaled as a whole number, so that 7.1b is 7,100,000,000 and not a
-/// rounding error away from it. The standard library reads any number exactly and brings 10 kB of tables for it; a
-/// count that somebody types has no need of those.
-fn decimal(text: &str, power: i32) -> Option<f64> {
-    let (mantissa, exponent) = match text.split_once('e') {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i16>().ok()?),
-        None => (text, 0),
-    };
-    let (negative, mantissa) = match mantissa.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = || whole.bytes().chain(fraction.bytes());
-    if digits().next().is_none() || !digits().all(|digit| digit.is_ascii_digit()) {
-        return None;
-    }
-    // Exact while the digits stay below 2^53 and the power within 10^22, which every plausible number does.
-    let value = digits().fold(0.0, |value, digit| value * 10.0 + f64::from(digit - b'0'));
-    let power = power + i32::from(exponent) - i32::try_from(fraction.len()).ok()?;
-    let scaled = if power < 0 { value / ten_to(-power) } else { value * ten_to(power) };
-    Some(if negative { -scaled } else { scaled }).filter(|value| value.is_finite())
-}
-
-fn ten_to(power: i32) -> f64 {
-    (0..power.min(400)).fold(1.0, |value, _| value * 10.0)
+/// A decimal number × 10^`power`, the nearest there is: 7.1b is 7,100,000,000 and not 7.1 × 10^9 rounded twice.
+fn scaled(text: &str, power: i32) -> Option<f64> {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let power = power + i32::from(exponent.parse::<i16>().ok()?);
+    format!("{mantissa}e{power}").parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 fn is_number_part(c: char) -> bool {

@@ -93,7 +93,7 @@ fn figures_of(page: &Page, figures: &EngineFigures, engine: Engine) -> Html {
 
 /// Of what the engine's fraction is the fraction.
 fn budget(page: &Page, figures: &EngineFigures, engine: Engine) -> String {
-    let fraction = vram_ledger::decimal::fixed(figures.fraction, 2);
+    let fraction = format!("{:.2}", figures.fraction);
     let given = page.state.scenario.inference.as_ref().is_some_and(|half| half.kv_cache_bytes.is_some());
     match figures.budget {
         _ if given && engine.has(SettingId::CacheBytes) => page.say(text!(engines::BUDGET_GIVEN)).to_owned(),

@@ -196,8 +196,8 @@ fn difference(figure: LogFigure, by: f64, of: f64) -> String {
     if of == 0.0 {
         return format!("{sign}{amount}");
     }
-    let percent = vram_ledger::decimal::fixed(by.abs() / of * 100.0, 1);
-    format!("{sign}{percent} % ({sign}{amount})")
+    let percent = by.abs() / of * 100.0;
+    format!("{sign}{percent:.1} % ({sign}{amount})")
 }
 
 fn reason(page: &Page, reason: Reason) -> String {

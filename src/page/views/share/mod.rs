@@ -1,6 +1,5 @@
 //! Taking it elsewhere: the link, the embedded page, the numbers as data.
 
-use vram_ledger::json_text;
 use vram_ledger::scenario::Scenario;
 use vram_ledger::text;
 use wasm_bindgen::{JsCast, JsValue};
@@ -20,9 +19,9 @@ pub fn view(page: &Page) -> Html {
     let mut embedded = linked;
     embedded.embed = true;
     let snippet = embed_snippet(&link(scenario, &embedded), page.say(text!(head::PRODUCT_NAME)));
-    let question = json_text::pretty(&scenario.to_value());
+    let question = format!("{:#}", scenario.to_value());
     let report = serde_json::to_value(page.state.answer.report());
-    let report = report.map(|report| json_text::pretty(&report)).unwrap_or_default();
+    let report = report.map(|report| format!("{report:#}")).unwrap_or_default();
     let (copy, copied) = (page.say(text!(share::COPY)), page.say(text!(share::COPIED)));
     let texts = [
         ("share-link", text!(share::LINK), address, 2),

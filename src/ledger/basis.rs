@@ -1,7 +1,5 @@
 //! How sure a figure is: whether its rule is a count, an engine's own way, a fit, or a guess.
 
-use super::Rule;
-
 /// What a rule's bytes rest on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Basis {
@@ -31,48 +29,9 @@ impl Basis {
     }
 }
 
-impl Rule {
-    /// What its bytes rest on. Apart from the rules' own table, so that a new rule without one does not compile.
-    #[must_use]
-    pub fn basis(self) -> Basis {
-        use Rule::*;
-        match self {
-            StateWeights | StateGradients | StateMasterWeights | StateMomentum | StateVariance | StateExperts
-            | LargestGradient | NewGradient | AdapterWeights | FrozenQuantised | FrozenRest | MomentsBlockwise8bit
-            | VarianceFactored | MomentsOneDimension | VarianceOutsideMuon | Dequantised | PipelineBuffers
-            | ContextBuffers | NormInputs | NormUpcast | NormOutputs | HeadNormInputs | QueriesKeysValues
-            | SoftmaxStatistics | AttentionScores | ScoreDropout | AttentionOutput | ExchangedOutput | MlpHidden
-            | MlpProduct | Latents | RouterScores | ExpertHidden | ExpertProduct | ExpertOutputs | SharedInputs
-            | AdapterHidden | AdapterDropout | ExpertInputs | HiddenDropout | Checkpoints | FirstLayer | FinalNorm
-            | EmbeddingDropout | LossWaiting | PredictionLogits | LossHiddenGradient | RecomputedLayer
-            | GatheredInput | ServedLinear | ServedRest | ServedMix | ServedScales | RecurrentState
-            | SecondaryPartition | FurtherKept | EmbeddingNorm | IndexerCache => Basis::Exact,
-            StepTemporaries
-            | GatheredWeights
-            | UnshardedGradients
-            | WaitingGradients
-            | LiveParameters
-            | Buckets
-            | ProductOutputs
-            | LossLogits
-            | WeightGradientWorkspace
-            | KeyValueCache
-            | LatentCache
-            | MixedLatentCache
-            | CacheScales
-            | RotaryTable
-            | AttentionMask
-            | TurnedCache
-            | LogitRows => Basis::EngineRule,
-            LibraryWorkspace | Communicators | AllToAll | AllocatorSlack | SamplerRows | GraphTensors
-            | EngineContext | EngineCommunicators | CapturedGraphs | DeviceContext => Basis::Fitted,
-            IndexerHidden | GradientsInFlight | PrefillTensors | PrefillScores => Basis::Assumed,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Rule;
     use super::*;
 
     #[test]

@@ -44,6 +44,7 @@
 
 pub mod advice;
 pub mod answer;
+mod catalogue;
 pub mod chart;
 pub mod communication;
 pub mod divisors;

@@ -4,7 +4,6 @@
 //! optional fields made a third of the page. Here each structure is a table of names with a reader and a writer each,
 //! and one piece of code walks them all; it also knows the path of what it refuses, what was given and what is allowed.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -236,17 +235,6 @@ impl Schema for String {
     }
 }
 
-/// A text of a compiled-in catalogue, which is read once and kept as long as the program runs.
-impl Schema for &'static str {
-    fn read(value: &Value, at: &Path) -> Result<&'static str, FieldError> {
-        String::read(value, at).map(|text| &*text.leak())
-    }
-
-    fn write(&self) -> Value {
-        (*self).into()
-    }
-}
-
 impl<T: Schema> Schema for Vec<T> {
     fn read(value: &Value, at: &Path) -> Result<Vec<T>, FieldError> {
         let items = value.as_array().ok_or_else(|| at.expected(value, Expected::List))?;
@@ -265,24 +253,6 @@ impl<T: Schema> Schema for Box<T> {
 
     fn write(&self) -> Value {
         T::write(self)
-    }
-}
-
-impl Schema for BTreeMap<&'static str, &'static str> {
-    fn read(value: &Value, at: &Path) -> Result<Self, FieldError> {
-        let mut texts = BTreeMap::new();
-        for (key, value) in object(value, at)? {
-            texts.insert(&*key.clone().leak(), Schema::read(value, &at.under(key))?);
-        }
-        Ok(texts)
-    }
-
-    fn write(&self) -> Value {
-        let mut map = Map::new();
-        for (key, text) in self {
-            map.insert((*key).to_owned(), text.write());
-        }
-        Value::Object(map)
     }
 }
 
@@ -323,12 +293,6 @@ impl<'de> de::Deserialize<'de> for Strict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         StrictValue.deserialize(deserializer).map(Strict)
     }
-}
-
-/// Reads a file that is compiled into the program; `None` where it is not what it should be, which tests rule out.
-#[must_use]
-pub fn read_compiled_in<T: Schema>(text: &str) -> Option<T> {
-    T::read(&Strict::from_text(text).ok()?, &Path::ROOT).ok()
 }
 
 struct StrictValue;

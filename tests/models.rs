@@ -103,7 +103,7 @@ fn every_model_has_the_cache_its_row_states() {
 #[test]
 fn what_was_published_is_the_count_plus_the_differences_named() {
     for row in model_rows() {
-        let (Some(published), Some(difference)) = (row.published_parameters, row.difference) else {
+        let (Some(published), Some(difference)) = (row.published_parameters, row.difference.as_deref()) else {
             assert!(row.difference.is_some() || row.published_parameters == Some(row.parameters), "{}", row.id);
             continue;
         };
@@ -125,7 +125,7 @@ fn every_model_has_a_source_that_its_table_explains() {
     let file: Value = serde_json::from_str(include_str!("../src/model/catalogue.json")).unwrap();
     let table = file["sources"].as_object().unwrap();
     let mut used = HashSet::new();
-    for (row, written) in model_rows().iter().zip(file["models"].as_array().unwrap()) {
+    for (row, written) in model_rows().iter().zip(file["rows"].as_array().unwrap()) {
         let keys: Vec<_> = written["sources"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
         assert!(!keys.is_empty(), "{} has no source", row.id);
         assert_eq!(row.sources().count(), keys.len(), "{} names a source that the table lacks", row.id);
@@ -283,7 +283,7 @@ fn a_padded_vocabulary_pads_embedding_and_head_alone() {
 
 #[test]
 fn routed_experts_are_split_by_expert_and_their_router_is_not() {
-    let model = find("mixtral-8x7b").unwrap().architecture;
+    let model = &find("mixtral-8x7b").unwrap().architecture;
     let routed: u64 = model.tensors(32_000).filter(|group| group.role.is_expert()).map(|g| g.parameters()).sum();
     assert_eq!(routed, 32 * 8 * 3 * 4096 * 14_336);
     assert_eq!(model.parameters() - model.active_parameters(), routed / 8 * 6);
@@ -782,7 +782,7 @@ fn sizes_without_a_shape_are_refused() {
 
 #[test]
 fn a_window_counts_only_the_layers_that_have_one() {
-    let model = find("gemma-3-27b").unwrap().architecture;
+    let model = &find("gemma-3-27b").unwrap().architecture;
     assert_eq!(model.window, Some(Window { layers: 52, tokens: 1024, chunked: false }));
     assert_eq!(model.full_attention_layers(), 10);
 }

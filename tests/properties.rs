@@ -178,7 +178,7 @@ fn any_scenario() -> impl Strategy<Value = Value> {
                     if ["interleaved", "zbv"].contains(&schedule) { 2.into() } else { 1.into() };
             }
             // Uneven stages, where so many layers can be cut so.
-            let shape = scenario["model"].as_str().and_then(find).map(|row| row.architecture);
+            let shape = scenario["model"].as_str().and_then(find).map(|row| &row.architecture);
             let layers = shape.map_or(0, |shape| shape.layers);
             if pipeline > 1 && layers > 2 * pipeline && requests % 2 == 0 {
                 let least = layers / pipeline;

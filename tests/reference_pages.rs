@@ -1,4 +1,4 @@
-//! The reference pages and the tables that the ledger counts with are written from the code and the catalogues, and stay
+//! The reference pages, and the figures that the ledger counts with, are written from the code and the catalogues and stay
 //! what those say: `UPDATE=1 cargo test --test reference_pages` writes them anew.
 
 use std::fmt::Write;
@@ -10,14 +10,15 @@ use vram_ledger::ledger::{Basis, Rule, Symbol};
 use vram_ledger::words::Language;
 
 #[track_caller]
-fn is_fresh(file: &str, text: &str) {
+fn is_fresh(file: &str, content: impl AsRef<[u8]>) {
+    let content = content.as_ref();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
+        std::fs::write(&path, content).unwrap();
     }
-    let stands = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(stands == text, "{file} is not what the code says: run `UPDATE=1 cargo test --test reference_pages`");
+    let stands = std::fs::read(&path).unwrap_or_default();
+    assert!(stands == content, "{file} is not what the code says: run `UPDATE=1 cargo test --test reference_pages`");
 }
 
 fn words(basis: Basis) -> String {
@@ -60,7 +61,7 @@ fn catalogues() {
         if let Some(bytes) = row.state_bytes_per_sequence {
             write!(cache, "; {bytes} a sequence").unwrap();
         }
-        let difference = row.difference.unwrap_or_default();
+        let difference = row.difference.as_deref().unwrap_or_default();
         writeln!(page, "| `{}` | {} | {difference} | {cache} | {} |", row.id, row.parameters, sources.join("; "))
             .unwrap();
     }
@@ -92,44 +93,20 @@ fn catalogues() {
     is_fresh("docs/catalogues.md", &page);
 }
 
-/// Rows as Rust has them: the derived `Debug` of plain data is its source text.
-fn table(file: &str, uses: &str, name: &str, kind: &str, rows: &[impl std::fmt::Debug]) -> String {
-    let mut text = format!(
-        "//! Written from `{file}`: see tests/reference_pages.rs.\n\n{uses}\n\npub static {name}: [{kind}; {}] = [\n",
-        rows.len()
-    );
-    for row in rows {
-        writeln!(text, "    {row:?},").unwrap();
-    }
-    text.push_str("];\n");
-    text
+/// The figures alone, as bytes: nobody who opens a page reads the rest.
+#[track_caller]
+fn facts_are_fresh(file: &str, facts: &impl serde::Serialize) {
+    is_fresh(file, postcard::to_allocvec(facts).unwrap());
 }
 
-/// Read by a compiler once instead of by every page that opens.
 #[test]
-fn tables() {
+fn facts() {
     let models: Vec<_> = model_rows().iter().map(|row| &row.model).collect();
-    let uses = "use super::Mlp::*;\nuse super::NormKind::*;\nuse super::QkNorm::*;\n\
-                use super::{\n    Architecture, Experts, FullHeads, Further, Indexer, Kept, KeptSize, Latent, Layers, Linear, Published, Role, TensorGroup, Window,\n};";
-    is_fresh("src/model/table.rs", &table("catalogue.json", uses, "MODELS", "Published", &models));
+    facts_are_fresh("src/model/catalogue.postcard", &models);
     let accelerators: Vec<_> = accelerator_rows().iter().map(|row| &row.figures).collect();
-    let uses = "use super::{Accelerator, FormatRates};";
-    let mut text = table("accelerators.json", uses, "ACCELERATORS", "Accelerator", &accelerators);
-    let mut order: Vec<usize> = (0..accelerators.len()).collect();
-    order.sort_by(|a, b| {
-        let [a, b] = [accelerators[*a], accelerators[*b]];
-        let memory = a.capacity_bytes().cmp(&b.capacity_bytes());
-        memory.then(a.bandwidth.total_cmp(&b.bandwidth)).then(a.id.cmp(b.id))
-    });
-    writeln!(text, "\npub static BY_MEMORY: [&Accelerator; {}] = [", order.len()).unwrap();
-    for index in order {
-        writeln!(text, "    &ACCELERATORS[{index}],").unwrap();
-    }
-    text.push_str("];\n");
-    is_fresh("src/hardware/accelerator_table.rs", &text);
+    facts_are_fresh("src/hardware/accelerators.postcard", &accelerators);
     let links: Vec<_> = link_rows().iter().map(|row| &row.figures).collect();
-    let uses = "use super::Link;\nuse super::Scope::*;";
-    is_fresh("src/hardware/link_table.rs", &table("links.json", uses, "LINKS", "Link", &links));
+    facts_are_fresh("src/hardware/links.postcard", &links);
 }
 
 #[test]

@@ -35,8 +35,8 @@ const ORDER: &[&[&str]] = &[
     &["frameworks", "optimizers"],
     // Names, dimensions, catalogues, rules.
     &["names", "weight_formats", "model", "hardware", "ledger", "numerics"],
-    // How a question is read and refused, whatever it is about; quantities and arithmetic.
-    &["schema", "refusal", "units", "divisors", "root_finding", "small"],
+    // How a question is read and refused, whatever it is about; quantities, arithmetic, the files of catalogues.
+    &["schema", "refusal", "units", "divisors", "root_finding", "catalogue", "small"],
 ];
 
 /// The rooms of the page, from the top down. The two at the top do not import each other.

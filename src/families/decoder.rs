@@ -4,7 +4,7 @@ use super::layers::Kinds;
 use super::row::{Family, KvHeads, Width};
 use super::unknown::UNKNOWN;
 use super::{FAMILIES, HfConfig, Named, dimension, find, limit, refused};
-use crate::model::{Architecture, Latent, MAXIMUM_PARAMETERS, NOTHING};
+use crate::model::{Architecture, Further, Latent, MAXIMUM_PARAMETERS};
 use crate::refusal::{FieldError, ModelProblem};
 
 impl HfConfig {
@@ -88,7 +88,7 @@ impl HfConfig {
             full_heads,
             borrowing: kinds.borrowing,
             indexer: (family.indexer)(self, layers)?,
-            further: NOTHING,
+            further: Further::default(),
             prediction_layers: match self.num_nextn_predict_layers {
                 Some(given @ 1..) if family.predicts => {
                     dimension("num_nextn_predict_layers", Some(given), limit::LAYERS)?

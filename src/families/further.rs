@@ -5,8 +5,6 @@
 //! What is kept of linear layers is what their fused kernels save, whatever kernels the rest of the layer has: the chunked
 //! gated delta rule of flash-linear-attention, and `mamba_inner_fn` and `mamba_split_conv1d_scan_combined` of mamba_ssm.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::HfConfig;
 use super::layers::Kinds;
 use super::row::Family;
@@ -55,7 +53,7 @@ impl HfConfig {
     pub(super) fn further(&self, family: &Family, shape: &Architecture, kinds: &Kinds) -> Result<Further, FieldError> {
         let mut list = List { shape, tensors: Vec::new(), kept: Vec::new() };
         (family.further)(self, kinds, &mut list)?;
-        Ok(Further { tensors: for_good(&TENSORS, list.tensors), kept: for_good(&KEPT, list.kept) })
+        Ok(Further { tensors: list.tensors, kept: list.kept })
     }
 }
 
@@ -99,25 +97,4 @@ impl List<'_> {
         self.of_all(Role::HeadNorm, Layers::Full, [head_dim, 1], layers + own);
         self.each(Role::Output, Layers::Full, [hidden, query], 1);
     }
-}
-
-/// The lists made so far.
-static TENSORS: Lists<(TensorGroup, Layers)> = Mutex::new(Vec::new());
-static KEPT: Lists<Kept> = Mutex::new(Vec::new());
-
-type Lists<T> = Mutex<Vec<&'static [T]>>;
-
-/// The list for as long as the program runs, so that an architecture can be copied. Equal lists are one: a page that
-/// reads the same file at every key press keeps it once.
-fn for_good<T: PartialEq>(lists: &Lists<T>, list: Vec<T>) -> &'static [T] {
-    if list.is_empty() {
-        return &[];
-    }
-    let mut lists = lists.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = lists.iter().find(|known| **known == list.as_slice()) {
-        return known;
-    }
-    let list: &'static [T] = list.leak();
-    lists.push(list);
-    list
 }

@@ -83,7 +83,8 @@ impl HfConfig {
     /// As [`HfConfig::architecture`].
     pub fn describe(&self) -> Result<Described, FieldError> {
         let (family, architecture) = self.decoder()?;
-        Ok(Described { name: family.name, architecture, understood: self.understood(family, &architecture) })
+        let understood = self.understood(family, &architecture);
+        Ok(Described { name: family.name, architecture, understood })
     }
 
     fn decoder(&self) -> Result<(&'static Family, Architecture), FieldError> {

@@ -1,20 +1,23 @@
 //! The rows of the catalogue of models as their file has them, with what stands behind the figures.
 
-use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use super::HfConfig;
+use crate::catalogue::File;
 use crate::model::Published;
-use crate::schema::{read_compiled_in, schema};
+use crate::refusal::FieldError;
 
 /// A row as the file has it: the model, and what stands behind its figures.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "FileRow", bound(deserialize = "'de: 'static"))]
 pub struct ModelRow {
     /// The model.
     pub model: Published,
     /// The Hugging Face repository whose figures these are, if there is one.
-    pub repository: Option<&'static str>,
+    pub repository: Option<String>,
     /// The keys of its `config.json` that decide tensors and cache.
     pub config: HfConfig,
     /// The longest sequence the model is made for, in tokens; none where its layers set no limit.
@@ -26,7 +29,7 @@ pub struct ModelRow {
     /// Elements stored in the published checkpoint; none where only a round figure was published.
     pub published_parameters: Option<u64>,
     /// What makes the published number differ from `parameters`: signed counts, each with what it is.
-    pub difference: Option<&'static str>,
+    pub difference: Option<String>,
     /// Bytes that one more token adds to the 16-bit cache while every layer still grows.
     pub kv_bytes_per_token: u64,
     /// The same beyond the window of every windowed layer; none where no layer has a window.
@@ -36,10 +39,10 @@ pub struct ModelRow {
     /// Bytes of a request however long it is: a 16-bit convolution and an fp32 state.
     pub state_bytes_per_sequence: Option<u64>,
     /// What else is to be known about the figures.
-    pub note: Option<&'static str>,
+    pub note: Option<String>,
     /// Figures no published source was read for.
-    pub unverified: Vec<&'static str>,
-    sources: Vec<&'static str>,
+    pub unverified: Vec<String>,
+    sources: Vec<String>,
 }
 
 impl Deref for ModelRow {
@@ -52,78 +55,62 @@ impl Deref for ModelRow {
 impl ModelRow {
     /// What was read and where.
     pub fn sources(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.sources.iter().filter_map(|key| file().sources.get(key).copied())
+        self.sources.iter().filter_map(|key| FILE.source(key))
     }
 }
 
-schema! { Refused:
-    /// A row as the file has it. Equal figures are written once: no `published` means the same as `parameters`.
-    struct FileRow {
-        "id" id: &'static str,
-        "name" name: &'static str,
-        "repository" repository: &'static str,
-        "parameters" parameters: u64,
-        "active" active: u64,
-        "published" published: u64,
-        "difference" difference: &'static str,
-        "cache" cache: u64,
-        "unwindowed_cache" unwindowed_cache: u64,
-        "indexer" indexer: u64,
-        "state" state: u64,
-        "context" context: u64,
-        "config" config: HfConfig,
-        "sources" sources: Vec<&'static str>,
-        "unverified" unverified: Vec<&'static str>,
-        "note" note: &'static str,
+/// A row as it is written. Equal figures are written once: no `difference` means that `published` is `parameters`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileRow {
+    id: &'static str,
+    name: &'static str,
+    repository: Option<String>,
+    parameters: u64,
+    active: Option<u64>,
+    published: Option<u64>,
+    difference: Option<String>,
+    cache: u64,
+    unwindowed_cache: Option<u64>,
+    indexer: Option<u64>,
+    state: Option<u64>,
+    context: Option<u64>,
+    config: HfConfig,
+    sources: Vec<String>,
+    #[serde(default)]
+    unverified: Vec<String>,
+    note: Option<String>,
+}
+
+impl TryFrom<FileRow> for ModelRow {
+    type Error = FieldError;
+
+    fn try_from(row: FileRow) -> Result<ModelRow, FieldError> {
+        let architecture = row.config.architecture()?;
+        Ok(ModelRow {
+            model: Published { id: row.id, name: row.name, architecture },
+            repository: row.repository,
+            config: row.config,
+            context: row.context,
+            parameters: row.parameters,
+            active_parameters: row.active,
+            published_parameters: if row.difference.is_none() { Some(row.parameters) } else { row.published },
+            difference: row.difference,
+            kv_bytes_per_token: row.cache,
+            kv_bytes_per_token_unwindowed: row.unwindowed_cache,
+            indexer_bytes_per_token: row.indexer,
+            state_bytes_per_sequence: row.state,
+            note: row.note,
+            unverified: row.unverified,
+            sources: row.sources,
+        })
     }
-
-    struct File {
-        "sources" sources: BTreeMap<&'static str, &'static str>,
-        "models" models: Vec<FileRow>,
-    }
 }
 
-struct Catalogue {
-    sources: BTreeMap<&'static str, &'static str>,
-    rows: Vec<ModelRow>,
-}
+static FILE: LazyLock<File<ModelRow>> = LazyLock::new(|| File::read(include_str!("../model/catalogue.json")));
 
-fn file() -> &'static Catalogue {
-    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    // The file is part of the program, and a test reads it and checks every row.
-    CATALOGUE
-        .get_or_init(|| read_file(include_str!("../model/catalogue.json")).expect("the compiled-in models are valid"))
-}
-
-fn read_file(text: &str) -> Option<Catalogue> {
-    let file: File = read_compiled_in(text)?;
-    Some(Catalogue { sources: file.sources?, rows: file.models?.into_iter().map(row).collect::<Option<_>>()? })
-}
-
-/// The row, where all is there that every row has.
-fn row(row: FileRow) -> Option<ModelRow> {
-    let (config, parameters) = (row.config?, row.parameters?);
-    Some(ModelRow {
-        model: Published { id: row.id?, name: row.name?, architecture: config.architecture().ok()? },
-        repository: row.repository,
-        config,
-        context: row.context,
-        parameters,
-        active_parameters: row.active,
-        published_parameters: if row.difference.is_none() { Some(parameters) } else { row.published },
-        difference: row.difference,
-        kv_bytes_per_token: row.cache?,
-        kv_bytes_per_token_unwindowed: row.unwindowed_cache,
-        indexer_bytes_per_token: row.indexer,
-        state_bytes_per_sequence: row.state,
-        note: row.note,
-        unverified: row.unverified.unwrap_or_default(),
-        sources: row.sources?,
-    })
-}
-
-/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the table
-/// written from it, [`crate::model::catalogue()`].
+/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the figures
+/// alone, [`crate::model::catalogue()`].
 pub fn model_rows() -> &'static [ModelRow] {
-    &file().rows
+    &FILE.rows
 }

@@ -165,6 +165,6 @@ impl HfConfig {
         let inner = self.text_config.as_deref().unwrap_or(self);
         let model_type = inner.model_type.as_ref().or(self.model_type.as_ref()).map_or("", String::as_str);
         let unknown = (!family.is_known()).then(|| shortened(model_type));
-        Some(Understood { unknown, shape: *shape, format })
+        Some(Understood { unknown, shape: shape.clone(), format })
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-use super::accelerator_table::{ACCELERATORS, BY_MEMORY};
+use serde::{Deserialize, Serialize};
+
 use super::{Link, find_link};
-use crate::schema::{read_compiled_in, schema};
+use crate::catalogue::{self, File};
 
 /// One accelerator as the framework addresses it: a card, a module, or one die's worth of a package.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Accelerator {
     /// The name a scenario uses.
     pub id: &'static str,
@@ -29,6 +30,7 @@ pub struct Accelerator {
     /// Peak dense rate by format, FLOP (or integer operations) a second.
     pub peak_flops: FormatRates,
     /// Share of that peak which the best measured matrix product reached.
+    #[serde(default)]
     pub matmul_efficiency: FormatRates,
     /// Id of the link to the other accelerators of the same domain, if there is one.
     pub(super) link: Option<&'static str>,
@@ -36,61 +38,40 @@ pub struct Accelerator {
     pub domain: u64,
 }
 
+/// A figure for each number format; none where the format is not native or no figure is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the fields are the names of the formats")]
+pub struct FormatRates {
+    pub fp32: Option<f64>,
+    pub tf32: Option<f64>,
+    pub bf16: Option<f64>,
+    pub fp16: Option<f64>,
+    pub fp8: Option<f64>,
+    pub int8: Option<f64>,
+    pub fp4: Option<f64>,
+}
+
 /// A row as the file has it: the figures, and what stands behind them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub struct AcceleratorRow {
     /// The figures.
+    #[serde(flatten)]
     pub figures: Accelerator,
     /// Where the figures come from: key of the source, and which figures.
-    sources: BTreeMap<&'static str, &'static str>,
+    sources: BTreeMap<String, String>,
     /// What else is to be known about the figures.
-    pub note: Option<&'static str>,
+    pub note: Option<String>,
     /// Figures no published source was read for.
-    pub unverified: Vec<&'static str>,
+    #[serde(default)]
+    pub unverified: Vec<String>,
 }
 
 impl Deref for AcceleratorRow {
     type Target = Accelerator;
     fn deref(&self) -> &Accelerator {
         &self.figures
-    }
-}
-
-schema! { Refused:
-    /// A figure for each number format; none where the format is not native or no figure is known.
-    #[derive(Copy)]
-    #[allow(missing_docs, reason = "the fields are the names of the formats")]
-    pub struct FormatRates {
-        "fp32" fp32: f64,
-        "tf32" tf32: f64,
-        "bf16" bf16: f64,
-        "fp16" fp16: f64,
-        "fp8" fp8: f64,
-        "int8" int8: f64,
-        "fp4" fp4: f64,
-    }
-
-    /// A row as the file has it.
-    struct FileRow {
-        "id" id: &'static str,
-        "name" name: &'static str,
-        "vendor" vendor: &'static str,
-        "memory_vendor_gb" memory_vendor_gb: f64,
-        "memory_tool_mib" memory_tool_mib: f64,
-        "memory_torch_gib" memory_torch_gib: f64,
-        "bandwidth" bandwidth: f64,
-        "peak_flops" peak_flops: FormatRates,
-        "matmul_efficiency" matmul_efficiency: FormatRates,
-        "link" link: &'static str,
-        "domain" domain: u64,
-        "sources" sources: BTreeMap<&'static str, &'static str>,
-        "note" note: &'static str,
-        "unverified" unverified: Vec<&'static str>,
-    }
-
-    struct File {
-        "sources" sources: BTreeMap<&'static str, &'static str>,
-        "accelerators" accelerators: Vec<FileRow>,
     }
 }
 
@@ -134,56 +115,19 @@ impl Accelerator {
 
 impl AcceleratorRow {
     /// The sources of the row: which figures, and the publication they were read in.
-    pub fn sources(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        self.sources.iter().filter_map(|(key, figures)| Some((*figures, *file().sources.get(key)?)))
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.sources.iter().filter_map(|(key, figures)| Some((figures.as_str(), FILE.source(key)?)))
     }
 }
 
-struct Catalogue {
-    sources: BTreeMap<&'static str, &'static str>,
-    rows: Vec<AcceleratorRow>,
-}
+static FILE: LazyLock<File<AcceleratorRow>> = LazyLock::new(|| File::read(include_str!("accelerators.json")));
+static ACCELERATORS: LazyLock<Vec<Accelerator>> =
+    LazyLock::new(|| catalogue::facts(include_bytes!("accelerators.postcard")));
 
-fn file() -> &'static Catalogue {
-    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    // The file is part of the program, and a test reads it.
-    CATALOGUE
-        .get_or_init(|| read_file(include_str!("accelerators.json")).expect("the compiled-in accelerators are valid"))
-}
-
-fn read_file(text: &str) -> Option<Catalogue> {
-    let file: File = read_compiled_in(text)?;
-    let rows = file.accelerators?.into_iter().map(row).collect::<Option<_>>()?;
-    Some(Catalogue { sources: file.sources?, rows })
-}
-
-/// The row, where all is there that every row has.
-fn row(row: FileRow) -> Option<AcceleratorRow> {
-    let figures = Accelerator {
-        id: row.id?,
-        name: row.name?,
-        vendor: row.vendor?,
-        memory_vendor_gb: row.memory_vendor_gb?,
-        memory_tool_mib: row.memory_tool_mib,
-        memory_torch_gib: row.memory_torch_gib,
-        bandwidth: row.bandwidth?,
-        peak_flops: row.peak_flops?,
-        matmul_efficiency: row.matmul_efficiency.unwrap_or_default(),
-        link: row.link,
-        domain: row.domain?,
-    };
-    Some(AcceleratorRow {
-        figures,
-        sources: row.sources?,
-        note: row.note,
-        unverified: row.unverified.unwrap_or_default(),
-    })
-}
-
-/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the table
-/// written from it, [`accelerators`].
+/// Every row of the file, with its sources; for the reference pages and the tests. The ledger counts with the figures
+/// alone, [`accelerators`].
 pub fn accelerator_rows() -> &'static [AcceleratorRow] {
-    &file().rows
+    &FILE.rows
 }
 
 /// Every accelerator, by vendor and generation.
@@ -193,6 +137,14 @@ pub fn accelerators() -> &'static [Accelerator] {
 
 /// Every accelerator in order of what it holds; among equals the one with the slower memory first.
 pub fn accelerators_by_memory() -> &'static [&'static Accelerator] {
+    static BY_MEMORY: LazyLock<Vec<&Accelerator>> = LazyLock::new(|| {
+        let mut all: Vec<_> = accelerators().iter().collect();
+        all.sort_by(|a, b| {
+            let memory = a.capacity_bytes().cmp(&b.capacity_bytes());
+            memory.then(a.bandwidth.total_cmp(&b.bandwidth)).then(a.id.cmp(b.id))
+        });
+        all
+    });
     &BY_MEMORY
 }
 

@@ -7,13 +7,13 @@
 //! other heads in some layers, MLPs of several widths) stands in a list of tensors that whoever describes the model
 //! gives along, [`Further`]: it costs nothing where there is none.
 
-use std::fmt;
+use serde::{Deserialize, Serialize};
 
 /// The most parameters a described model may have. Twenty bytes for each of them still fit a 64-bit count of bytes.
 pub const MAXIMUM_PARAMETERS: u64 = 10_000_000_000_000_000;
 
 /// The shape of a feed-forward block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Mlp {
     /// Gate, up and down: the gate's activation multiplies the up projection (SwiGLU, GeGLU).
     Gated,
@@ -32,7 +32,7 @@ impl Mlp {
 }
 
 /// The normalisation before (and, in some families, after) each block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum NormKind {
     /// Root mean square: a weight.
     Rms,
@@ -43,7 +43,7 @@ pub enum NormKind {
 }
 
 /// Norms of queries and keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum QkNorm {
     /// There are none.
     No,
@@ -56,7 +56,7 @@ pub enum QkNorm {
 }
 
 /// Routed experts in place of the dense MLP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Experts {
     /// Routed experts in each layer that has them.
     pub count: u64,
@@ -78,7 +78,7 @@ pub struct Experts {
 
 /// Multi-head latent attention: queries, keys and values are spread out from narrow vectors (DeepSeek-V2, arXiv
 /// 2405.04434, section 2.1). A head's width for queries and keys is then [`Architecture::head_dim`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Latent {
     /// Width of the vector that queries are made from; 0 where they are projected at once.
     pub query_rank: u64,
@@ -91,7 +91,7 @@ pub struct Latent {
 }
 
 /// Layers whose attention, and therefore whose cache, reaches back a bounded number of tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Window {
     /// How many of the layers are windowed.
     pub layers: u64,
@@ -106,7 +106,7 @@ pub struct Window {
 /// DeltaNet, arXiv 2412.06464), or a state space. Of Mamba-2 (arXiv 2405.21060) groups are the heads of queries and keys,
 /// and what the state has for each element is their width; of Mamba (arXiv 2312.00752) every element is a head, and only
 /// those go through the convolution. Their tensors are in [`Architecture::further`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Linear {
     /// How many of the layers are such.
     pub layers: u64,
@@ -140,7 +140,7 @@ impl Linear {
 }
 
 /// Heads of the layers that see everything, in a model whose windowed layers have others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FullHeads {
     /// Query heads.
     pub heads: u64,
@@ -153,7 +153,7 @@ pub struct FullHeads {
 /// What picks the tokens that latent attention looks at: small heads of their own, whose keys are cached in FP8 beside the
 /// latent vectors, an fp32 scale with each (DeepSeek-V3.2, arXiv 2512.02556, section 2.1). Its tensors are in
 /// [`Architecture::further`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Indexer {
     /// Layers with one of their own; the others look where the layer before them did.
     pub layers: u64,
@@ -165,20 +165,17 @@ pub struct Indexer {
     pub picked: u64,
 }
 
-/// What the fields of an [`Architecture`] do not tell of.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What the other fields of an [`Architecture`] do not describe.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Further {
     /// Tensors, with the kind of layers that have them.
-    pub tensors: &'static [(TensorGroup, Layers)],
+    pub tensors: Vec<(TensorGroup, Layers)>,
     /// What those layers keep for backward beside what all layers do.
-    pub kept: &'static [Kept],
+    pub kept: Vec<Kept>,
 }
 
-/// Nothing.
-pub const NOTHING: Further = Further { tensors: &[], kept: &[] };
-
 /// What some layers keep for their backward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// How many bytes an element has.
     pub size: KeptSize,
@@ -191,7 +188,7 @@ pub struct Kept {
 }
 
 /// Bytes of a kept element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeptSize {
     /// Those of a live tensor.
     Element,
@@ -203,26 +200,8 @@ pub enum KeptSize {
     Mlp,
 }
 
-/// Its source text, as that of the plain data around it is.
-impl fmt::Debug for Further {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Further { tensors: &[")?;
-        for (TensorGroup { role, rows, columns, count, per_layer }, layers) in self.tensors {
-            write!(
-                out,
-                "(TensorGroup {{ role: Role::{role:?}, rows: {rows}, columns: {columns}, count: {count}, per_layer: {per_layer} }}, Layers::{layers:?}), "
-            )?;
-        }
-        out.write_str("], kept: &[")?;
-        for Kept { size, width, layers, split } in self.kept {
-            write!(out, "Kept {{ size: KeptSize::{size:?}, width: {width}, layers: {layers}, split: {split} }}, ")?;
-        }
-        out.write_str("] }")
-    }
-}
-
 /// The dimensions of one decoder-only transformer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Architecture {
     /// The name of the family whose tensors these are.
     pub family: &'static str,
@@ -313,7 +292,7 @@ const NO_EXPERTS: Experts = Experts {
 const NO_LATENT: Latent = Latent { query_rank: 0, rank: 0, rope: 0, value: 0 };
 
 /// What a tensor is for. It decides whether it is split, quantised or left alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Role {
     /// Token embedding, vocabulary × hidden.
     Embedding,
@@ -388,7 +367,7 @@ pub enum Role {
 }
 
 /// What a bias belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum BiasOf {
     /// The query projection.
     Query,
@@ -426,7 +405,7 @@ pub enum Place {
 }
 
 /// Layers of one kind, told apart by their attention too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Layers {
     /// All of them.
     Every,
@@ -567,7 +546,7 @@ impl Role {
 }
 
 /// Equal tensors of one role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TensorGroup {
     /// What the tensors are for.
     pub role: Role,
@@ -735,12 +714,18 @@ impl Architecture {
     /// Every tensor of the model with the vocabulary padded to `vocabulary` entries, in the order of a forward pass:
     /// embedding and positions, the layers, the final norm, the untied head; behind them what only some layers have. Roles
     /// the model lacks are left out.
-    pub fn tensors(&self, vocabulary: u64) -> impl Iterator<Item = TensorGroup> + use<> {
+    pub fn tensors(&self, vocabulary: u64) -> impl Iterator<Item = TensorGroup> + '_ {
         self.placed_tensors(vocabulary).map(|(group, _)| group)
     }
 
     /// The same with the kind of layers that have them; of no account for those that stand at the ends.
-    pub fn placed_tensors(&self, vocabulary: u64) -> impl Iterator<Item = (TensorGroup, Layers)> + use<> {
+    pub fn placed_tensors(&self, vocabulary: u64) -> impl Iterator<Item = (TensorGroup, Layers)> + '_ {
+        let further = self.further.tensors.iter().copied();
+        self.usual_tensors(vocabulary).into_iter().chain(further).filter(|(group, _)| group.count > 0)
+    }
+
+    /// Those that the fields describe, some of them with a count of 0.
+    fn usual_tensors(&self, vocabulary: u64) -> [(TensorGroup, Layers); 39] {
         let (hidden, kv) = (self.hidden, self.kv_width());
         let layer_norm = matches!(self.norm, NormKind::LayerNorm);
         let norms = if matches!(self.norm, NormKind::Bare) { 0 } else { self.norms_per_layer };
@@ -819,15 +804,12 @@ impl Architecture {
             once(Role::Head, vocabulary, hidden, !self.tied_embeddings),
             once(Role::Bias(BiasOf::Head), vocabulary, 1, self.head_bias),
         ]
-        .into_iter()
-        .chain(self.further.tensors.iter().copied())
-        .filter(|(group, _)| group.count > 0)
     }
 
     /// The tensors of the layers that predict further tokens while training: a decoder layer of the last kind, what
     /// joins hidden state and embedding, a norm for each of the two and one before the head. Embedding and head are
     /// the model's own.
-    pub fn prediction_tensors(&self) -> impl Iterator<Item = TensorGroup> + use<> {
+    pub fn prediction_tensors(&self) -> impl Iterator<Item = TensorGroup> + '_ {
         let layers = self.prediction_layers;
         let alike = Architecture {
             layers,
@@ -840,17 +822,18 @@ impl Architecture {
             without_attention: 0,
             without_mlp: 0,
             other_mlps: 0,
-            further: NOTHING,
+            further: Further::default(),
             ..*self
         };
-        let whole = *self;
         let further = self.further.tensors.iter().filter(|(group, _)| group.per_layer).map(move |(group, kind)| {
-            let of_a_layer = group.count.div_ceil(whole.layers_at(*kind).max(1));
+            let of_a_layer = group.count.div_ceil(self.layers_at(*kind).max(1));
             TensorGroup { count: of_a_layer * layers, ..*group }
         });
         let more = |role, rows, columns, count| TensorGroup { role, rows, columns, count, per_layer: true };
         alike
-            .tensors(0)
+            .usual_tensors(0)
+            .into_iter()
+            .map(|(group, _)| group)
             .filter(|group| group.per_layer)
             .chain(further)
             .chain([

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Architecture, Mlp, NOTHING, NormKind, QkNorm};
+use super::{Architecture, Further, Mlp, NormKind, QkNorm};
 use crate::refusal::{FieldError, ModelProblem, Problem};
 
 /// The parameter counts for which [`assumed_shape`] finds a decoder.
@@ -104,7 +104,7 @@ pub fn assumed_shape(parameters: u64) -> Result<Architecture, FieldError> {
         full_heads: None,
         borrowing: [0; 2],
         indexer: None,
-        further: NOTHING,
+        further: Further::default(),
         prediction_layers: 0,
         maximum_positions: None,
     };

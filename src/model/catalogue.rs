@@ -1,10 +1,14 @@
 //! Published models and their dimensions.
 
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
 use super::Architecture;
-use super::table::MODELS;
+use crate::catalogue;
 
 /// One published checkpoint; of a multimodal one, its language model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Published {
     /// The name a scenario uses.
     pub id: &'static str,
@@ -13,6 +17,8 @@ pub struct Published {
     /// Its dimensions.
     pub architecture: Architecture,
 }
+
+static MODELS: LazyLock<Vec<Published>> = LazyLock::new(|| catalogue::facts(include_bytes!("catalogue.postcard")));
 
 /// Every published model, by family.
 pub fn catalogue() -> &'static [Published] {

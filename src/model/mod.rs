@@ -8,17 +8,10 @@ mod architecture;
 mod assumed;
 mod catalogue;
 mod pasted;
-#[cfg(not(feature = "rewrite-tables"))]
-#[rustfmt::skip]
-mod table;
-#[cfg(feature = "rewrite-tables")]
-mod table {
-    pub static MODELS: [super::Published; 0] = [];
-}
 
 pub use architecture::{
     Architecture, BiasOf, Experts, FullHeads, Further, Indexer, Kept, KeptSize, Latent, Layers, Linear,
-    MAXIMUM_PARAMETERS, Mlp, NOTHING, NormKind, Place, QkNorm, Role, TensorGroup, Window, copies_of_heads,
+    MAXIMUM_PARAMETERS, Mlp, NormKind, Place, QkNorm, Role, TensorGroup, Window, copies_of_heads,
 };
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{Published, catalogue, find};

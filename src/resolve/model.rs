@@ -19,7 +19,7 @@ pub fn resolve(choice: Option<&ModelChoice>, read: ReadModel) -> Result<Model, F
     match choice {
         None => bare(PARAMETERS),
         Some(ModelChoice::Parameters(Number(count))) => bare(*count),
-        Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture)),
+        Some(ModelChoice::Catalogue(row)) => Ok(with_shape(row.name, row.architecture.clone())),
         Some(ModelChoice::Config(config)) => {
             let Described { name, architecture, understood } = read(config)?;
             Ok(Model { understood, ..with_shape(name, architecture) })

@@ -221,7 +221,7 @@ impl Schema for ModelChoice {
                 map.insert(PARAMETERS.to_owned(), count.write());
                 Value::Object(map)
             }
-            ModelChoice::Catalogue(row) => row.id.write(),
+            ModelChoice::Catalogue(row) => row.id.into(),
             ModelChoice::Config(config) => config.keys.clone(),
         }
     }

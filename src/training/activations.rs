@@ -214,7 +214,7 @@ impl Layer<'_> {
 
     /// What layers of a special kind keep beside what all do.
     fn each_further(&self, layers: f64, keep: &mut dyn FnMut(Entry)) {
-        for kept in self.shape.further.kept {
+        for kept in &self.shape.further.kept {
             let bytes = match kept.size {
                 KeptSize::Element => self.element(),
                 KeptSize::Single => 4.0,

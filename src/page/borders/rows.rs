@@ -16,7 +16,7 @@ pub struct Row {
     /// What else is to be known.
     pub note: Option<&'static str>,
     /// Figures no published source was read for.
-    pub unverified: &'static [&'static str],
+    pub unverified: &'static [String],
 }
 
 /// The row of a model.
@@ -39,16 +39,16 @@ pub fn rows(model: Option<String>, accelerator: String) -> Result<(Option<ModelR
         row: Row {
             name: row.name,
             sources: row.sources().map(|source| (None, source)).collect(),
-            note: row.note,
+            note: row.note.as_deref(),
             unverified: &row.unverified,
         },
         published_parameters: row.published_parameters,
-        difference: row.difference,
+        difference: row.difference.as_deref(),
     });
     let accelerator = accelerator_rows().iter().find(|row| row.id == accelerator).map(|row| Row {
         name: row.name,
         sources: row.sources().map(|(figures, source)| (Some(figures), source)).collect(),
-        note: row.note,
+        note: row.note.as_deref(),
         unverified: &row.unverified,
     });
     Ok((model, accelerator))

@@ -1,5 +1,7 @@
 //! The names that a scenario may use, each list in one place: what is read, what is written, and what a select box offers.
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::refusal::{Expected, FieldError, Problem};
@@ -27,6 +29,12 @@ pub(crate) fn position(names: &'static [&'static str], value: &Value, at: &Path)
     names.iter().position(|name| *name == given).ok_or_else(|| at.refuse(Problem::unknown(given, names.join(", "))))
 }
 
+/// Reads a name for serde.
+pub(crate) fn deserialize<'de, N: Name, D: Deserializer<'de>>(deserializer: D) -> Result<N, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    N::from_name(&name).ok_or_else(|| D::Error::unknown_variant(&name, N::NAMES))
+}
+
 macro_rules! names {
     ($($(#[$doc:meta])* $kind:ident { $($(#[$value_doc:meta])* $value:ident = $name:literal),+ $(,)? })+) => {$(
         $(#[$doc])*
@@ -38,6 +46,18 @@ macro_rules! names {
             const NAMES: &'static [&'static str] = &[$($name),+];
             fn name(self) -> &'static str {
                 match self { $($kind::$value => $name),+ }
+            }
+        }
+
+        impl serde::Serialize for $kind {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::names::Name::name(*self))
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $kind {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::names::deserialize(deserializer)
             }
         }
 

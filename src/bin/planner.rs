@@ -1,14 +1,13 @@
 //! The planner as a worker: the page hands it a scenario and stays live while all its layouts are judged.
 //!
-//! One message comes in, the scenario as JSON behind a digit: `1` to try every schedule, `0` for the common ones. What goes
-//! out is [`vram_ledger::planner::Message`] as numbers. Who has heard enough ends the worker.
+//! One [`Question`](vram_ledger::planner::Question) comes in, [`Message`](vram_ledger::planner::Message)s go out. Who has
+//! heard enough ends the worker.
 
 // Natively there is no page to answer: the tests of the planner itself are all there is.
 #[cfg(target_arch = "wasm32")]
 mod worker {
-    use js_sys::Float64Array;
-    use vram_ledger::Scenario;
-    use vram_ledger::planner::{Message, Schedules, answer};
+    use js_sys::Uint8Array;
+    use vram_ledger::planner::{Message, Question, answer, from_bytes, to_bytes};
     use wasm_bindgen::prelude::*;
     use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -16,15 +15,12 @@ mod worker {
         let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
         let listening = scope.clone();
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let text = event.data().as_string().unwrap_or_default();
-            let (schedules, scenario) = match text.strip_prefix('1') {
-                Some(scenario) => (Schedules::All, scenario),
-                None => (Schedules::Common, text.strip_prefix('0').unwrap_or(&text)),
+            let Some(Question { scenario, schedules }) = from_bytes(&Uint8Array::new(&event.data()).to_vec()) else {
+                return;
             };
+            let answered = answer(&scenario, schedules, |message| say(&listening, &message));
             // The page asks only what it has an answer to; were it refused all the same, there are no plans.
-            let refused = Scenario::from_json(scenario)
-                .and_then(|scenario| answer(&scenario, schedules, |message| say(&listening, &message)));
-            if refused.is_err() {
+            if answered.is_err() {
                 say(&listening, &Message::Done);
             }
         });
@@ -36,7 +32,7 @@ mod worker {
 
     fn say(scope: &DedicatedWorkerGlobalScope, message: &Message) {
         // A page that is gone hears nothing, and that is all right.
-        let _ = scope.post_message(&Float64Array::from(message.numbers().as_slice()));
+        let _ = scope.post_message(&Uint8Array::from(to_bytes(message).as_slice()));
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::Step;
 use crate::communication::{Planned, between_data_ranks, within_a_copy};
@@ -25,7 +25,7 @@ use super::space::{Cell, Space, VARIANTS};
 use super::{Layout, Plan};
 
 /// What became of the layouts that were tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// All of them.
     pub considered: u64,

@@ -1,10 +1,12 @@
 //! A layout: everything a planner chooses, as a change of the scenario.
 
+use serde::{Deserialize, Serialize};
+
 use crate::names::{Recompute, Schedule, Sharding};
 use crate::scenario::{Change, Cluster, Number, Patch, Scenario, Training};
 
 /// One way to train a model on some GPUs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layout {
     /// GPUs in all.
     pub gpus: u64,

@@ -1,18 +1,29 @@
-//! What a planner that runs somewhere else says, as numbers: between a page and its worker nothing else needs to pass.
+//! What a page and the worker that plans for it say to each other.
 //!
-//! A layout is numbers anyway, and its figures are not sent: whoever has the layout has the ledger, which counts them again.
+//! Plans travel as layouts without their figures: whoever has the layout has the ledger, which counts them again.
 
-use crate::names::{Name, Recompute, Schedule, Sharding};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
 use crate::refusal::FieldError;
 use crate::scenario::Scenario;
 
-use super::layout::uneven_layers;
 use super::{Counts, Layout, Planner, Progress, Schedules, fewest_gpus, longest_sequence};
 
-/// One thing said.
-#[derive(Clone, Debug, PartialEq)]
+/// What the worker is asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// The scenario whose training half is to be laid out.
+    #[serde(with = "as_json")]
+    pub scenario: Scenario,
+    /// The schedules to try.
+    pub schedules: Schedules,
+}
+
+/// What the worker answers, in the order of the variants; `Found` many times.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message {
-    /// The worker listens.
+    /// The worker listens: what is sent before that is lost.
     Ready,
     /// How far the search is, and the best layouts so far, fastest first.
     Found(Progress, Counts, Vec<Layout>),
@@ -48,106 +59,33 @@ pub fn answer(scenario: &Scenario, schedules: Schedules, mut say: impl FnMut(Mes
     Ok(())
 }
 
-/// Numbers of a layout.
-const OF_LAYOUT: usize = 12;
+/// A scenario inside a message: its own JSON, which needs a reader that says of itself what comes.
+mod as_json {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
 
-impl Message {
-    /// The message as numbers; counts are far below 2^53.
-    #[must_use]
-    pub fn numbers(&self) -> Vec<f64> {
-        match self {
-            Message::Ready => vec![0.0],
-            Message::Found(progress, counts, layouts) => {
-                let Counts { considered, impossible, slower, too_large, timed } = *counts;
-                let mut numbers = vec![1.0];
-                let sums = [progress.done, progress.total, considered, impossible, slower, too_large, timed];
-                numbers.extend(sums.map(|sum| sum as f64));
-                numbers.extend(layouts.iter().flat_map(of_layout));
-                numbers
-            }
-            Message::Fewest(layout) => [2.0].into_iter().chain(layout.iter().flat_map(of_layout)).collect(),
-            Message::Longest(layout) => [3.0].into_iter().chain(layout.iter().flat_map(of_layout)).collect(),
-            Message::Done => vec![4.0],
-        }
+    use crate::scenario::Scenario;
+
+    pub fn serialize<S: Serializer>(scenario: &Scenario, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&scenario.to_value().to_string())
     }
 
-    /// The message of these numbers, about a model of so many layers; `None` where they are none.
-    #[must_use]
-    pub fn of(numbers: &[f64], layers: u64) -> Option<Message> {
-        let (kind, rest) = numbers.split_first()?;
-        let layouts = |rest: &[f64]| -> Option<Vec<Layout>> {
-            rest.chunks(OF_LAYOUT).map(|chunk| layout_of(chunk, layers)).collect()
-        };
-        let one = |rest: &[f64]| layouts(rest).map(|layouts| layouts.into_iter().next());
-        Some(match *kind as u64 {
-            0 => Message::Ready,
-            1 => {
-                let (sums, rest) = rest.split_first_chunk::<7>()?;
-                let [done, total, considered, impossible, slower, too_large, timed] = sums.map(|sum| sum as u64);
-                let counts = Counts { considered, impossible, slower, too_large, timed };
-                Message::Found(Progress { done, total }, counts, layouts(rest)?)
-            }
-            2 => Message::Fewest(one(rest)?),
-            3 => Message::Longest(one(rest)?),
-            4 => Message::Done,
-            _ => return None,
-        })
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scenario, D::Error> {
+        Scenario::from_json(&String::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
-fn place_of<T: Name>(value: T) -> u64 {
-    T::ALL.iter().position(|other| *other == value).unwrap_or(0) as u64
+/// What is said as the bytes that are sent.
+#[must_use]
+pub fn to_bytes(said: &impl Serialize) -> Vec<u8> {
+    // Neither a question nor a message has a part that the format lacks.
+    postcard::to_allocvec(said).unwrap_or_default()
 }
 
-fn of_layout(layout: &Layout) -> [f64; OF_LAYOUT] {
-    [
-        layout.gpus,
-        layout.sequence,
-        layout.global_batch,
-        layout.tensor,
-        layout.pipeline,
-        layout.context,
-        layout.expert,
-        place_of(layout.schedule),
-        layout.virtual_stages,
-        place_of(layout.sharding),
-        place_of(layout.recompute),
-        layout.micro_batch,
-    ]
-    .map(|number| number as f64)
-}
-
-fn layout_of(numbers: &[f64], layers: u64) -> Option<Layout> {
-    let numbers: [f64; OF_LAYOUT] = numbers.try_into().ok()?;
-    let [
-        gpus,
-        sequence,
-        global_batch,
-        tensor,
-        pipeline,
-        context,
-        expert,
-        schedule,
-        virtual_stages,
-        sharding,
-        recompute,
-        micro_batch,
-    ] = numbers.map(|number| number as u64);
-    Some(Layout {
-        gpus,
-        sequence,
-        global_batch,
-        tensor,
-        pipeline,
-        context,
-        expert,
-        schedule: *Schedule::ALL.get(schedule as usize)?,
-        virtual_stages,
-        layers_per_stage: uneven_layers(layers, pipeline.max(1)),
-        sharding: *Sharding::ALL.get(sharding as usize)?,
-        recompute: *Recompute::ALL.get(recompute as usize)?,
-        micro_batch,
-    })
+/// What was said with these bytes; `None` where they say nothing of that kind.
+#[must_use]
+pub fn from_bytes<Said: DeserializeOwned>(bytes: &[u8]) -> Option<Said> {
+    postcard::from_bytes(bytes).ok()
 }
 
 #[cfg(test)]
@@ -165,11 +103,11 @@ mod tests {
         assert_eq!(said.last(), Some(&Message::Done));
         assert!(matches!(&said[0], Message::Found(progress, _, layouts) if progress.done > 0 && !layouts.is_empty()));
         for message in said {
-            assert_eq!(Message::of(&message.numbers(), 32), Some(message));
+            assert_eq!(from_bytes(&to_bytes(&message)), Some(message));
         }
-        assert_eq!(Message::of(&Message::Ready.numbers(), 32), Some(Message::Ready));
-        assert_eq!(Message::of(&[], 32), None);
-        assert_eq!(Message::of(&[1.0, 2.0], 32), None);
-        assert_eq!(Message::of(&[9.0], 32), None);
+        let question = Question { scenario, schedules: Schedules::All };
+        assert_eq!(from_bytes(&to_bytes(&question)), Some(question));
+        assert_eq!(from_bytes::<Message>(&[]), None);
+        assert_eq!(from_bytes::<Message>(&[9]), None);
     }
 }

@@ -17,7 +17,7 @@ mod space;
 pub use backwards::{Hiding, Limits, fewest_gpus, hiding_bandwidth, limits, longest_sequence};
 pub use judge::Counts;
 pub use layout::{Layout, uneven_layers};
-pub use message::{Message, answer};
+pub use message::{Message, Question, answer, from_bytes, to_bytes};
 pub use plan::{Plan, Reason, reasons};
 pub use search::{Planner, Progress};
 pub use space::{Cell, Schedules, Space};

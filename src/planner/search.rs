@@ -1,6 +1,6 @@
 //! The search: a planner that works in slices, so that whoever runs it can show how far it is, and stop.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::frameworks::Profile;
 use crate::plan::{Cluster, Model};
@@ -13,7 +13,7 @@ use super::judge::{Best, Counts, Judge};
 use super::space::{Cell, Schedules, Space};
 
 /// How far a planner is, in layouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Layouts judged.
     pub done: u64,

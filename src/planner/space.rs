@@ -1,5 +1,7 @@
 //! What is tried: which numbers of ranks, which schedules, which micro-batches.
 
+use serde::{Deserialize, Serialize};
+
 use crate::divisors::divisors;
 use crate::frameworks::Profile;
 use crate::names::{Name, Recompute, Schedule, Sharding};
@@ -11,7 +13,7 @@ use crate::scenario::{Scenario, Training};
 use super::layout::{Layout, uneven_layers};
 
 /// Which schedules of a pipeline are tried.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Schedules {
     /// 1F1B and interleaving, which every framework with a pipeline has.
     #[default]

@@ -60,8 +60,8 @@ fn question(page: &Page) -> String {
 fn controls(page: &Page, search: &UseReducerHandle<Search>) -> Html {
     let every = search.every_schedule();
     let (switched, started, ended) = (search.dispatcher(), search.dispatcher(), search.dispatcher());
-    let (scenario, layers) = (Rc::clone(&page.state.scenario), layers(page));
-    let start = move |_| search::start(&started, Rc::clone(&scenario), every, layers);
+    let scenario = Rc::clone(&page.state.scenario);
+    let start = move |_| search::start(&started, Rc::clone(&scenario), every);
     let button = if search.asked().is_some() { text!(plan::FIND_AGAIN) } else { text!(plan::FIND) };
     html! {
         <>
@@ -99,11 +99,6 @@ fn progress(page: &Page, search: &Search) -> Html {
             { " " }{ judged(page, search, text!(plan::JUDGED_OF)) }
         </p>
     }
-}
-
-/// Layers of the model, by which a layout that was sent as numbers is understood.
-fn layers(page: &Page) -> u64 {
-    page.state.answer.settled().model.architecture.layers
 }
 
 /// What was found for the question `asked`.

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use js_sys::Float64Array;
-use vram_ledger::planner::{Counts, Layout, Message, Plan, Progress};
+use js_sys::Uint8Array;
+use vram_ledger::planner::{Counts, Layout, Message, Plan, Progress, Question, Schedules, from_bytes, to_bytes};
 use vram_ledger::scenario::Scenario;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -207,35 +207,30 @@ impl Drop for Running {
     }
 }
 
-/// Asks a new worker about `scenario`, whose model has so many layers.
-pub fn start(search: &UseReducerDispatcher<Search>, scenario: Rc<Scenario>, every_schedule: bool, layers: u64) {
-    let act = match running(search, &scenario, every_schedule, layers) {
+/// Asks a new worker about `scenario`.
+pub fn start(search: &UseReducerDispatcher<Search>, scenario: Rc<Scenario>, every_schedule: bool) {
+    let schedules = if every_schedule { Schedules::All } else { Schedules::Common };
+    let question = Question { scenario: Scenario::clone(&scenario), schedules };
+    let act = match running(search, &question) {
         Some(worker) => Act::Started(scenario, Rc::new(worker)),
         None => Act::Failed,
     };
     search.dispatch(act);
 }
 
-fn running(
-    search: &UseReducerDispatcher<Search>,
-    scenario: &Scenario,
-    every_schedule: bool,
-    layers: u64,
-) -> Option<Running> {
+fn running(search: &UseReducerDispatcher<Search>, question: &Question) -> Option<Running> {
     // The page's build writes where the module is; the name carries its content.
     let script = gloo::utils::document().query_selector("meta[name=planner]").ok()??.get_attribute("content")?;
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(&script, &options).ok()?;
-    let digit = if every_schedule { "1" } else { "0" };
-    let question = [digit, &scenario.to_value().to_string()].concat();
+    let question = Uint8Array::from(to_bytes(question).as_slice());
     let (asked, heard, failed) = (worker.clone(), search.clone(), search.clone());
     let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        let numbers = Float64Array::new(&event.data()).to_vec();
-        let Some(message) = Message::of(&numbers, layers) else { return };
+        let Some(message) = from_bytes(&Uint8Array::new(&event.data()).to_vec()) else { return };
         // A question that is sent before the worker listens would be lost.
         let act = if message == Message::Ready {
-            asked.post_message(&JsValue::from_str(&question)).err().map(|_| Act::Failed)
+            asked.post_message(&question).err().map(|_| Act::Failed)
         } else {
             Some(Act::Said(message))
         };

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use vram_ledger::hardware::{
-    CapacityBasis, Scope, accelerator_rows, accelerators, accelerators_by_memory, find_accelerator, find_link,
-    link_rows, links, networks,
+    CapacityBasis, Generation, Scope, accelerator_rows, accelerators, accelerators_by_memory, find_accelerator,
+    find_link, link_rows, links, networks,
 };
+use vram_ledger::names::Name;
 
 #[test]
 fn ids_are_unique_and_found() {
@@ -130,7 +131,7 @@ fn every_accelerator_has_sane_figures() {
         }
         for field in &accelerator.unverified {
             let present = match field.as_str() {
-                "memory_vendor_gb" | "bandwidth" => true,
+                "memory_vendor_gb" | "bandwidth" | "generation" => true,
                 "memory_tool_mib" => accelerator.memory_tool_mib.is_some(),
                 "scale_up" => accelerator.link().is_some(),
                 "fp32" => peak.fp32.is_some(),
@@ -144,6 +145,15 @@ fn every_accelerator_has_sane_figures() {
             };
             assert!(present, "{id}: {field} is unverified but not given");
         }
+    }
+}
+
+#[test]
+fn every_generation_is_of_one_vendor() {
+    for generation in Generation::ALL {
+        let of_it = accelerators().iter().filter(|accelerator| accelerator.generation == *generation);
+        let vendors: HashSet<_> = of_it.map(|accelerator| accelerator.vendor).collect();
+        assert_eq!(vendors.len(), 1, "{}: {vendors:?}", generation.name());
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use vram_ledger::families::{FAMILIES, model_rows};
 use vram_ledger::hardware::{accelerator_rows, link_rows};
 use vram_ledger::ledger::{Basis, Rule, Symbol};
+use vram_ledger::names::Name;
 use vram_ledger::words::Language;
 
 #[track_caller]
@@ -70,13 +71,14 @@ fn catalogues() {
         let types: Vec<String> = family.model_types.iter().map(|model_type| format!("`{model_type}`")).collect();
         writeln!(page, "| {} | {} |", family.name, types.join(", ")).unwrap();
     }
-    page.push_str("\n## Accelerators\n\nThe capacity is what the framework sees where that is known, else what the vendor's tool prints, else what is sold.\n\n| id | capacity, bytes | from | bytes a second | sources |\n|---|---|---|---|---|\n");
+    page.push_str("\n## Accelerators\n\nThe capacity is what the framework sees where that is known, else what the vendor's tool prints, else what is sold.\n\n| id | generation | capacity, bytes | from | bytes a second | sources |\n|---|---|---|---|---|---|\n");
     for row in accelerator_rows() {
         let sources: Vec<String> = row.sources().map(|(source, figures)| format!("{source}: {figures}")).collect();
         writeln!(
             page,
-            "| `{}` | {} | {:?} | {} | {} |",
+            "| `{}` | {} | {} | {:?} | {} | {} |",
             row.id,
+            row.generation.name(),
             row.capacity_bytes(),
             row.capacity_basis(),
             row.bandwidth,

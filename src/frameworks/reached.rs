@@ -13,8 +13,8 @@
 //! and the first DeepSeek runs of NeMo (younger software of the same makers is a quarter faster), tensor parallelism over
 //! 32 ranks and two nodes, GPUs of half the power (torchtitan's, uncompiled).
 
+use crate::hardware::Generation;
 use crate::names::ComputeFormat;
-use crate::plan::Generation;
 
 /// What one generation of accelerators reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,22 @@ impl Kernels {
             Generation::Hopper => &self.hopper,
             Generation::Blackwell => &BLACKWELL,
             Generation::Tpu => &TPU,
-            Generation::Other => &OTHER,
+            Generation::Volta
+            | Generation::Turing
+            | Generation::Ada
+            | Generation::RtxBlackwell
+            | Generation::Rubin
+            | Generation::Cdna2
+            | Generation::Cdna3
+            | Generation::Cdna4
+            | Generation::Rdna3
+            | Generation::Rdna35
+            | Generation::Gaudi
+            | Generation::Xe2
+            | Generation::NeuronCoreV2
+            | Generation::NeuronCoreV3
+            | Generation::Ascend
+            | Generation::AppleSilicon => &OTHER,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Link, find_link};
+use super::{Generation, Link, find_link};
 use crate::catalogue::{self, File};
 
 /// One accelerator as the framework addresses it: a card, a module, or one die's worth of a package.
@@ -18,6 +18,8 @@ pub struct Accelerator {
     pub name: &'static str,
     /// Who makes it.
     pub vendor: &'static str,
+    /// Its architecture.
+    pub generation: Generation,
     /// Memory as sold, in the number of the data sheet. Vendors mean 10^9 bytes by some of these and 2^30 by others.
     pub memory_vendor_gb: f64,
     /// Memory as the vendor's tool (nvidia-smi and the like) prints it, in MiB.

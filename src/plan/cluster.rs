@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use crate::hardware::Accelerator;
+use crate::hardware::Generation;
 use crate::names::ComputeFormat;
 use crate::scenario::SettledCluster;
 use crate::units::Bytes;
@@ -23,49 +23,6 @@ pub struct Gpu {
     pub matmul_efficiency: Option<f64>,
     /// The generation it belongs to.
     pub generation: Generation,
-}
-
-/// Generations of accelerators with the same matrix units and libraries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Generation {
-    /// NVIDIA's without units for 8-bit floating point: Volta to Ampere.
-    Ampere,
-    /// NVIDIA's with them: Ada and Hopper.
-    Hopper,
-    /// NVIDIA's with units for 4-bit floating point: Blackwell and newer.
-    Blackwell,
-    /// Google's.
-    Tpu,
-    /// All others.
-    Other,
-}
-
-impl Generation {
-    /// That of a row of the catalogue.
-    #[must_use]
-    pub fn of(row: &Accelerator) -> Generation {
-        match row.vendor {
-            "NVIDIA" => Generation::nvidia(row.peak_flops.fp8.is_some(), row.peak_flops.fp4.is_some()),
-            "Google" => Generation::Tpu,
-            _ => Generation::Other,
-        }
-    }
-
-    /// That of an NVIDIA GPU, by whether it has units for 8-bit and 4-bit floating point.
-    #[must_use]
-    pub fn nvidia(fp8: bool, fp4: bool) -> Generation {
-        match (fp8, fp4) {
-            (_, true) => Generation::Blackwell,
-            (true, false) => Generation::Hopper,
-            (false, false) => Generation::Ampere,
-        }
-    }
-
-    /// Whether its matrix libraries are those of Hopper or newer.
-    #[must_use]
-    pub fn is_hopper_or_newer(self) -> bool {
-        matches!(self, Generation::Hopper | Generation::Blackwell)
-    }
 }
 
 /// Dense peak rates in FLOP/s.

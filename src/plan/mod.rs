@@ -12,7 +12,7 @@ mod recipe;
 mod training;
 
 pub use adapter::{AdapterPlan, Base, MODULES, Targets};
-pub use cluster::{Cluster, Generation, Gpu, LinkFigures, Peaks};
+pub use cluster::{Cluster, Gpu, LinkFigures, Peaks};
 pub use division::Division;
 pub use inference::{InferencePlan, Split, splits};
 pub use job::{Deployment, TrainingJob};

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::hardware::{self, Accelerator, Link};
-use crate::plan::{Cluster, Generation, Gpu, LinkFigures, Peaks};
+use crate::hardware::{self, Accelerator, Generation, Link};
+use crate::plan::{Cluster, Gpu, LinkFigures, Peaks};
 use crate::refusal::{Contradiction, FieldError, Problem};
 use crate::scenario::{self, DerivedCluster, GpuChoice, LinkChoice, Number, PeakFlops, range};
 use crate::units::Bytes;
@@ -69,7 +69,7 @@ fn catalogued_gpu(row: &'static Accelerator) -> Gpu {
             fp4: row.peak_flops.fp4,
         },
         matmul_efficiency: row.matmul_efficiency.bf16,
-        generation: Generation::of(row),
+        generation: row.generation,
     }
 }
 
@@ -97,8 +97,12 @@ fn custom_gpu(custom: &scenario::CustomGpu) -> Result<(Gpu, LinkFigures), FieldE
         bandwidth: range::required("cluster.gpu.bandwidth", custom.bandwidth, 1e6, 1e24)?,
         peak,
         matmul_efficiency: None,
-        // A GPU of its own is taken for NVIDIA's with as many formats.
-        generation: Generation::nvidia(peak.fp8.is_some(), peak.fp4.is_some()),
+        // It is taken for one of NVIDIA's for data centres with as many formats.
+        generation: match (peak.fp8, peak.fp4) {
+            (_, Some(_)) => Generation::Blackwell,
+            (Some(_), None) => Generation::Hopper,
+            (None, None) => Generation::Ampere,
+        },
     };
     // A GPU nobody described a link for is taken to sit in a PCIe slot.
     let link = catalogued("cluster.link", "pcie-4-x16", NODE_LATENCY, UNKNOWN_LINK_SHARE)?;

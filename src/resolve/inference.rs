@@ -68,7 +68,7 @@ impl Checked {
             settings: settings.settle(derived),
             places_layers,
             replicas: gpus / (tensor * pipeline),
-            library_bytes: if cluster.gpu.generation.is_hopper_or_newer() {
+            library_bytes: if cluster.gpu.generation.has_workspaces_of_hopper() {
                 overhead::LIBRARIES_HOPPER
             } else {
                 overhead::LIBRARIES_AMPERE

@@ -2,7 +2,8 @@
 //! kernels reach of a GPU's peaks stands with the framework ([`crate::frameworks::reached`]), what an engine's own code takes
 //! with the engine ([`crate::engines::Times`]).
 
-use crate::plan::{Generation, Gpu};
+use crate::hardware::Generation;
+use crate::plan::Gpu;
 
 /// Each doubling of the GPUs beyond eight lengthens a step by so much: the slowest of many sets the pace.
 const STRAGGLING: f64 = 0.0065;

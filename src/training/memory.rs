@@ -173,7 +173,7 @@ fn enter_buffers(entries: &mut PhasedEntries, shape: &Architecture, plan: &Train
 }
 
 fn enter_libraries(entries: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, cluster: &Cluster) {
-    let libraries = if cluster.gpu.generation.is_hopper_or_newer() { LIBRARIES_HOPPER } else { LIBRARIES_AMPERE };
+    let libraries = if cluster.gpu.generation.has_workspaces_of_hopper() { LIBRARIES_HOPPER } else { LIBRARIES_AMPERE };
     entries.push(Presence::ALWAYS, Entry::new(Account::Workspace, Rule::LibraryWorkspace, [libraries]));
     if plan.kernels == Kernels::TransformerEngine && plan.gradient_accumulation_fusion {
         // Those of the layers are kept for good; the head, which is not Transformer Engine's, has one for as long as its

@@ -65,14 +65,13 @@ impl Kernels {
     pub fn on(&self, generation: Generation) -> &Reached {
         match generation {
             Generation::Ampere => &self.ampere,
-            Generation::Hopper => &self.hopper,
-            Generation::Blackwell => &BLACKWELL,
+            // Nobody published a run on Ada, or on Blackwell's cards for desktops and what follows it: taken to reach what the
+            // data-centre generation with the same matrix formats does.
+            Generation::Hopper | Generation::Ada => &self.hopper,
+            Generation::Blackwell | Generation::RtxBlackwell | Generation::Rubin => &BLACKWELL,
             Generation::Tpu => &TPU,
             Generation::Volta
             | Generation::Turing
-            | Generation::Ada
-            | Generation::RtxBlackwell
-            | Generation::Rubin
             | Generation::Cdna2
             | Generation::Cdna3
             | Generation::Cdna4

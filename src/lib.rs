@@ -55,6 +55,7 @@ pub mod frameworks;
 pub mod hardware;
 pub mod inference;
 pub mod insight;
+mod labels;
 pub mod ledger;
 pub mod link;
 pub mod model;

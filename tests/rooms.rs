@@ -21,6 +21,8 @@ const ORDER: &[&[&str]] = &[
     &["resolve"],
     // Functions of a plan.
     &["training", "inference", "communication", "time"],
+    // What the values of settings are called.
+    &["labels"],
     // Everything known of one engine, of one model family.
     &["engines", "families"],
     // The texts, in both languages.

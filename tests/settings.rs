@@ -46,13 +46,13 @@ fn a_value_is_given_read_back_and_taken_away() {
         };
         let mut scenario = Scenario::default();
         assert_eq!(setting.given(&scenario), None);
-        setting.change(Some(&value)).expect("a value of its kind").apply(&mut scenario);
+        setting.to(&value).expect("a value of its kind").apply(&mut scenario);
         let given = setting.given(&scenario).expect("what was given");
         assert_eq!(given.as_f64(), value.as_f64(), "{}", setting.path());
         assert_eq!(given.as_str(), value.as_str(), "{}", setting.path());
         let pointer = format!("/{}", setting.path().replace('.', "/"));
         assert!(scenario.to_value().pointer(&pointer).is_some(), "{pointer}");
-        setting.change(None).expect("nothing").apply(&mut scenario);
+        setting.unset().apply(&mut scenario);
         assert_eq!(setting.given(&scenario), None);
     }
 }
@@ -65,7 +65,7 @@ fn numbers_are_held_against_the_range_of_their_row() {
         assert!(default.is_none_or(|default| (least..=most).contains(&default)), "{path}");
         for outside in [least - 1.0, most * 2.0] {
             let mut scenario = Scenario::default();
-            setting.change(Some(&json!(outside))).expect("a number").apply(&mut scenario);
+            setting.to(&json!(outside)).expect("a number").apply(&mut scenario);
             let message = match resolve(&scenario) {
                 Err(error) => error.to_string(),
                 // What only some engines have is refused for that before.
@@ -107,7 +107,7 @@ fn a_given_value_is_the_settled_one() {
         ("inference.max_sequences", json!(7)),
     ] {
         let setting = SettingId::from_path(path).expect("a setting");
-        setting.change(Some(&value)).expect("a value of its kind").apply(&mut scenario);
+        setting.to(&value).expect("a value of its kind").apply(&mut scenario);
         let settled = resolve(&scenario).expect("a question").value(setting).expect("a value");
         assert_eq!((settled.as_f64(), settled.as_str()), (value.as_f64(), value.as_str()), "{path}");
     }

@@ -414,16 +414,14 @@ macro_rules! define {
                 }
             }
 
-            /// The change that gives it a value, or, without one, gives it back to its default.
+            /// The change that gives it a value.
             ///
             /// # Errors
             /// A value that it cannot have; what is wrong with it beside others is found on resolving.
-            pub fn change(self, value: Option<&Value>) -> Result<Change, FieldError> {
+            pub fn to(self, value: &Value) -> Result<Change, FieldError> {
                 let at = Path::ROOT.under(self.path());
                 match self {
-                    $($(SettingId::$id => {
-                        value.map(|value| Schema::read(value, &at)).transpose().map(|value| $part::$field.set(value))
-                    })+)+
+                    $($(SettingId::$id => Schema::read(value, &at).map(|value| $part::$field.to(value)),)+)+
                 }
             }
         }

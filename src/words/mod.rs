@@ -17,10 +17,11 @@ use crate::model::Understood;
 use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
     Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding,
-    WeightFormat,
+    WeightFormat, ZeroPlusPlus,
 };
 use crate::optimizers::Optimizer;
 use crate::refusal::Problem;
+use crate::scenario::SettingId;
 
 /// The texts in English.
 #[allow(missing_docs, reason = "a text says what it says")]
@@ -183,6 +184,10 @@ labels! {
     rules_of_thumb::rule_of_thumb_but(rule: Heuristic) -> Option<&'static str>;
     /// What a symbol stands for.
     symbols::symbol(symbol: Symbol) -> &'static str;
+    /// What a setting is called.
+    settings::setting(setting: SettingId) -> &'static str;
+    /// A part of ZeRO++.
+    settings::zero_plus_plus(part: ZeroPlusPlus) -> &'static str;
     /// A training recipe.
     values::recipe(recipe: RecipeName) -> &'static str;
     /// What is sharded over the data-parallel ranks.

@@ -11,7 +11,7 @@ use yew::Reducible;
 
 use crate::page::answer::Answer;
 use crate::page::context::settings::Settings;
-use crate::page::fields::{Control, MODEL_CONFIG, Refusal};
+use crate::page::fields::{Control, Refusal};
 
 /// The question the page opens with: ZeRO-3 is chosen, so that the slider of GPUs means shards.
 pub fn opening() -> Scenario {
@@ -180,10 +180,10 @@ impl State {
 
     /// Takes a pasted model, or keeps its text with the reason why not.
     fn read(&mut self, outcome: Result<ModelChoice, Refusal>) {
-        let Some(draft) = self.draft(MODEL_CONFIG).cloned() else { return };
+        let Some(draft) = self.draft(Control::ModelConfig).cloned() else { return };
         match outcome {
-            Ok(model) => self.change(MODEL_CONFIG, &Scenario::model.to(model).into(), draft.text),
-            Err(refusal) => self.put_draft(MODEL_CONFIG, Some(Draft { refusal: Some(refusal), ..draft })),
+            Ok(model) => self.change(Control::ModelConfig, &Scenario::model.to(model).into(), draft.text),
+            Err(refusal) => self.put_draft(Control::ModelConfig, Some(Draft { refusal: Some(refusal), ..draft })),
         }
     }
 
@@ -246,7 +246,7 @@ impl Reducible for State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::fields::{GPUS, MICRO_BATCH, MODEL_CONFIG, PARAMETERS};
+    use vram_ledger::scenario::SettingId;
     use vram_ledger::words::Language;
 
     fn opened() -> Rc<State> {
@@ -260,22 +260,25 @@ mod tests {
         actions.into_iter().fold(state, State::reduce)
     }
 
+    const GPUS: Control = Control::Setting(SettingId::Gpus);
+    const MICRO_BATCH: Control = Control::Setting(SettingId::MicroBatch);
+
     fn entered(control: Control, text: &str) -> [Action; 2] {
         [Action::Typed(control, text.to_owned()), Action::Entered(control)]
     }
 
     #[test]
     fn what_is_typed_counts_once_it_is_meant() {
-        let state = after(opened(), [Action::Typed(PARAMETERS, "7.5".to_owned())]);
-        assert_eq!(state.draft(PARAMETERS).map(|draft| draft.text.as_str()), Some("7.5"));
+        let state = after(opened(), [Action::Typed(Control::Parameters, "7.5".to_owned())]);
+        assert_eq!(state.draft(Control::Parameters).map(|draft| draft.text.as_str()), Some("7.5"));
         assert_eq!(state.answer.memory().model.parameters, 7e9);
-        let state = after(state, entered(PARAMETERS, "7.5b"));
-        assert_eq!((state.draft(PARAMETERS), state.answer.memory().model.parameters), (None, 7.5e9));
+        let state = after(state, entered(Control::Parameters, "7.5b"));
+        assert_eq!((state.draft(Control::Parameters), state.answer.memory().model.parameters), (None, 7.5e9));
     }
 
     #[test]
     fn a_refused_text_leaves_everything_else_as_it_was() {
-        let state = after(opened(), entered(PARAMETERS, "13b"));
+        let state = after(opened(), entered(Control::Parameters, "13b"));
         let state = after(state, entered(MICRO_BATCH, "many"));
         let state = after(state, entered(GPUS, "0"));
         let refusal = |control| state.draft(control).and_then(|draft| draft.refusal.clone());
@@ -283,7 +286,7 @@ mod tests {
         assert!(matches!(refusal(GPUS), Some(Refusal::Ledger(error)) if error.field == "cluster.gpus"));
         assert_eq!(state.answer.memory().model.parameters, 13e9);
         // Another field still works, and the refusals stay where they are.
-        let state = after(state, entered(PARAMETERS, "3b"));
+        let state = after(state, entered(Control::Parameters, "3b"));
         assert_eq!(state.answer.memory().model.parameters, 3e9);
         assert!(state.draft(GPUS).is_some() && state.draft(MICRO_BATCH).is_some());
         let state = after(state, [Action::Abandoned(GPUS)]);
@@ -302,15 +305,15 @@ mod tests {
     fn a_refused_config_keeps_its_text() {
         let pasted = |text: &str| {
             let outcome = Box::new(crate::page::context::question_text::pasted_model(text));
-            [Action::Typed(MODEL_CONFIG, text.to_owned()), Action::Read(outcome)]
+            [Action::Typed(Control::ModelConfig, text.to_owned()), Action::Read(outcome)]
         };
         let state = after(opened(), pasted("{\"model_type\": \"llama\"}"));
-        let draft = state.draft(MODEL_CONFIG).expect("the text is still there");
+        let draft = state.draft(Control::ModelConfig).expect("the text is still there");
         assert!(draft.text.contains("llama"));
         assert!(matches!(&draft.refusal, Some(Refusal::Ledger(error)) if error.field.starts_with("model.")));
         let state = after(state, pasted("{"));
         assert!(matches!(
-            state.draft(MODEL_CONFIG).and_then(|draft| draft.refusal.as_ref()),
+            state.draft(Control::ModelConfig).and_then(|draft| draft.refusal.as_ref()),
             Some(Refusal::NotJson(_))
         ));
         assert_eq!(*state.scenario, opening());
@@ -318,13 +321,13 @@ mod tests {
 
     #[test]
     fn a_bad_link_leaves_the_last_good_question() {
-        let state = after(opened(), entered(PARAMETERS, "13b"));
+        let state = after(opened(), entered(Control::Parameters, "13b"));
         let refusal = vram_ledger::link::decode("training.sharding=zero9").expect_err("no such stage");
         let bad = Start { question: Err(refusal.clone()), settings: state.settings.clone() };
         let state = after(state, [Action::Opened(Box::new(bad))]);
         assert_eq!(state.refused_link, Some(refusal));
         assert_eq!(state.answer.memory().model.parameters, 13e9);
-        let state = after(state, entered(PARAMETERS, "3b"));
+        let state = after(state, entered(Control::Parameters, "3b"));
         assert_eq!(state.refused_link, None);
     }
 

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
 use vram_ledger::hardware::{accelerators, networks};
-use vram_ledger::scenario::{Change, Cluster, GpuChoice, LinkChoice, Patch};
+use vram_ledger::scenario::{Change, Cluster, GpuChoice, LinkChoice, Patch, SettingId};
 use vram_ledger::text;
 use yew::prelude::*;
 use yew::virtual_dom::VList;
@@ -11,7 +12,7 @@ use yew::virtual_dom::VList;
 use super::field::error;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, select_value};
-use crate::page::fields::{Control, GPU, Kind, NETWORK};
+use crate::page::fields::{Control, Kind};
 
 /// An option. That it is selected counts when the box is drawn first; afterwards the box's own value does.
 pub fn option(value: &str, text: impl Into<AttrValue>, selected: bool) -> Html {
@@ -47,12 +48,12 @@ pub fn chooser(page: &Page, control: Control, chosen: &str, options: VList, chan
     let on_choice = Callback::from(move |value: String| {
         dispatch.dispatch(Action::Change { by: control, changes: changes(&value), shown: value, sliding: false });
     });
-    select(control.0.id, chosen, options, on_choice)
+    select(control.id(), chosen, options, on_choice)
 }
 
 /// A control of kind choice with its label and what is wrong with it.
 pub fn labelled(page: &Page, control: Control) -> Html {
-    let Kind::Choice { names, .. } = control.0.kind else { return Html::default() };
+    let Kind::Choice(names) = control.kind() else { return Html::default() };
     let list = |option: &dyn Fn(usize) -> Html| (0..names.len()).map(option).collect();
     with_label(page, control, boxed(page, control, &list, taken(page, control)))
 }
@@ -61,7 +62,7 @@ pub fn labelled(page: &Page, control: Control) -> Html {
 pub fn with_label(page: &Page, control: Control, select: Html) -> Html {
     html! {
         <div class="pair">
-            <label for={control.0.id}>{ control.label(page.language()) }</label>
+            <label for={control.id()}>{ control.label(page.language()) }</label>
             { select }
             { error(page, control) }
         </div>
@@ -84,37 +85,36 @@ type List<'a> = &'a dyn Fn(&dyn Fn(usize) -> Html) -> Vec<Html>;
 /// The select box of a control of kind choice. Its first option gives the field back to its default; `list` makes the
 /// others.
 pub fn boxed(page: &Page, control: Control, list: List, on_choice: Callback<String>) -> Html {
-    let Kind::Choice { names, text, effective, .. } = control.0.kind else { return Html::default() };
+    let Kind::Choice(names) = control.kind() else { return Html::default() };
     let language = page.language();
     // What was refused stays chosen, with the reason under it.
     let chosen = match page.state.draft(control) {
         Some(draft) => Some(Cow::from(draft.text.clone())),
         None => control.given_name(&page.state.scenario).map(Cow::from),
     };
-    let default_text = match effective(&page.state.answer) {
-        Some(name) if chosen.is_none() => {
+    let default_text = match control.value(&page.state.answer) {
+        Some(Value::String(name)) if chosen.is_none() => {
             let index = names.iter().position(|known| *known == name);
-            page.fill(text!(settings::DEFAULT_IS), &[&index.map_or(name.into(), |index| text(language, index))])
+            page.fill(text!(settings::DEFAULT_IS), &[index.map_or(&name, |index| control.name_text(language, index))])
         }
         _ => page.say(text!(settings::DEFAULT)).to_owned(),
     };
     let mut options = VList::new();
     options.add_child(option("", default_text, chosen.is_none()));
     options.add_children(list(&|index| {
-        option(names[index], text(language, index), chosen.as_deref() == Some(names[index]))
+        option(names[index], control.name_text(language, index), chosen.as_deref() == Some(names[index]))
     }));
     // A value that is not among the offered ones: an object of its own, or a name for which there is no entry here.
     if let Some(other) = chosen.as_deref().filter(|chosen| !chosen.is_empty() && !names.contains(chosen)) {
         options.add_child(option(other, other.to_owned(), true));
     }
-    select(control.0.id, chosen.as_deref().unwrap_or_default(), options, on_choice)
+    select(control.id(), chosen.as_deref().unwrap_or_default(), options, on_choice)
 }
 
 /// A switch with its label and what is wrong with it.
 pub fn switch(page: &Page, control: Control) -> Html {
-    let Kind::Switch { effective, .. } = control.0.kind else { return Html::default() };
-    let id = control.0.id;
-    let on = effective(&page.state.answer).unwrap_or(false);
+    let id = control.id();
+    let on = control.value(&page.state.answer) == Some(Value::Bool(true));
     let changes = Patch(control.switched(&page.state.scenario, !on).into_iter().collect());
     let action = Action::Change { by: control, changes, shown: String::new(), sliding: false };
     html! {
@@ -140,11 +140,12 @@ pub fn gpu(page: &Page) -> Html {
     }
     let own =
         matches!(page.state.scenario.cluster.as_ref().and_then(|part| part.gpu.as_ref()), Some(GpuChoice::Custom(_)));
-    of_catalogue(page, GPU, now, own, options, |id| Cluster::gpu.to(GpuChoice::Catalogue(id)))
+    of_catalogue(page, SettingId::Gpu.into(), now, own, options, |id| Cluster::gpu.to(GpuChoice::Catalogue(id)))
 }
 
 /// The network between nodes.
 pub fn network(page: &Page) -> Html {
+    let control = Control::from(SettingId::Network);
     let now = &page.state.answer.settled().cluster.network.id;
     let mut options = VList::new();
     for link in networks() {
@@ -156,9 +157,9 @@ pub fn network(page: &Page) -> Html {
     );
     html! {
         <div class="pair">
-            <label for={NETWORK.0.id}>{ NETWORK.label(page.language()) }</label>
-            { of_catalogue(page, NETWORK, now, own, options, |id| Cluster::network.to(LinkChoice::Catalogue(id))) }
-            { error(page, NETWORK) }
+            <label for={control.id()}>{ control.label(page.language()) }</label>
+            { of_catalogue(page, control, now, own, options, |id| Cluster::network.to(LinkChoice::Catalogue(id))) }
+            { error(page, control) }
         </div>
     }
 }
@@ -182,5 +183,5 @@ fn of_catalogue(
             dispatch.dispatch(Action::Change { by: control, changes, shown: value, sliding: false });
         }
     });
-    select(control.0.id, if own { "" } else { now }, options, on_choice)
+    select(control.id(), if own { "" } else { now }, options, on_choice)
 }

@@ -1,12 +1,12 @@
 //! A number typed exactly. While somebody types, the text is theirs: it is read when they leave the field or press Enter.
 
+use vram_ledger::scenario::Quantity;
 use vram_ledger::text;
 use yew::prelude::*;
 
 use crate::page::context::elements::button;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, input_value};
-use crate::page::fields::quantity::Quantity;
 use crate::page::fields::{Control, Kind};
 use crate::page::format;
 
@@ -21,11 +21,12 @@ pub enum Empty {
 
 /// The field alone.
 pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
-    let Kind::Number { quantity, effective, .. } = control.0.kind else { return Html::default() };
+    let Kind::Number(quantity) = control.kind() else { return Html::default() };
     let draft = page.state.draft(control);
     let given = control.given_number(&page.state.scenario);
     // A half that was refused has no values of its own, and what was given stays to be seen and mended.
-    let current = effective(&page.state.answer).or(given).map(|value| shown(value, quantity)).unwrap_or_default();
+    let current =
+        control.number_in(&page.state.answer).or(given).map(|value| shown(value, quantity)).unwrap_or_default();
     let show_value = empty == Empty::Never || given.is_some();
     let value = match draft {
         Some(draft) => draft.text.clone(),
@@ -47,7 +48,7 @@ pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
     });
     html! {
         <input
-            type="text" inputmode="decimal" class="field" id={control.0.id} autocomplete="off" spellcheck="false"
+            type="text" inputmode="decimal" class="field" id={control.id()} autocomplete="off" spellcheck="false"
             size={size.to_string()}
             {value} placeholder={current} {oninput} {onkeydown} onchange={page.act(Action::Entered(control))}
             aria-invalid={refused.then_some("true")}
@@ -60,7 +61,7 @@ pub fn field(page: &Page, control: Control, empty: Empty) -> Html {
 pub fn labelled(page: &Page, control: Control) -> Html {
     html! {
         <div class="pair">
-            <label for={control.0.id}>{ control.label(page.language()) }</label>
+            <label for={control.id()}>{ control.label(page.language()) }</label>
             { field(page, control, Empty::Allowed) }
             { error(page, control) }
         </div>
@@ -82,7 +83,7 @@ pub fn error(page: &Page, control: Control) -> Html {
 }
 
 fn error_id(control: Control) -> String {
-    format!("{}-error", control.0.id)
+    format!("{}-error", control.id())
 }
 
 /// A value as the field shows it: exact, and readable back.

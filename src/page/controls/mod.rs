@@ -41,7 +41,7 @@ pub fn workbench(page: &Page) -> Html {
 mod tests {
     use vram_ledger::model::find;
     use vram_ledger::names::{Engine, Name};
-    use vram_ledger::scenario::{ModelChoice, Patch, Scenario};
+    use vram_ledger::scenario::{ModelChoice, Patch, Scenario, Section, SettingId};
 
     use super::*;
     use crate::page::answer::Answer;
@@ -66,28 +66,29 @@ mod tests {
             }
             Engine::ALL.iter().map(|engine| with(*engine)).find(works).unwrap_or(plain)
         };
-        let above = [PARAMETERS, GPUS, SEQUENCE, FRAMEWORK, RECIPE, SHARDING];
+        let above = [Control::Parameters, Control::Sequence, SettingId::Gpus.into()];
+        let in_sight = controls(Section::InSight);
         // The network has no names of its own: it takes an id of the catalogue.
-        let in_groups = groups::controls().filter(|control| *control != NETWORK);
-        for control in above.into_iter().chain(in_groups) {
-            let id = control.0.id;
-            match control.0.kind {
-                Kind::Number { effective, .. } => {
-                    let now = effective(&Answer::to(&Scenario::default()).expect("an answer to nothing"));
+        let in_groups = groups::in_groups().filter(|control| *control != SettingId::Network.into());
+        for control in above.into_iter().chain(in_sight).chain(in_groups) {
+            let id = control.id();
+            match control.kind() {
+                Kind::Number(_) => {
+                    let now = control.number_in(&Answer::to(&Scenario::default()).expect("an answer to nothing"));
                     let scenario = asked(control.number(now));
                     assert_eq!(control.given_number(&scenario), now, "{id}");
                     assert!(Answer::to(&scenario).is_ok(), "{id} refuses its own default, {now:?}");
                 }
-                Kind::Choice { names, text, .. } => {
+                Kind::Choice(names) => {
                     for (index, name) in names.iter().enumerate() {
                         let scenario = asked(control.choice(name).expect("an offered name").into());
                         assert_eq!(control.given_name(&scenario), Some(*name), "{id}");
                         let answer = Answer::to(&scenario);
                         assert!(answer.is_ok(), "{id} offers {name}, and the ledger answers {:?}", answer.err());
-                        assert!(Language::ALL.iter().all(|language| !text(*language, index).is_empty()));
+                        assert!(Language::ALL.iter().all(|language| !control.name_text(*language, index).is_empty()));
                     }
                 }
-                Kind::Switch { .. } => {
+                Kind::Switch => {
                     let scenario = asked(control.switched(&Scenario::default(), true).expect("a switch").into());
                     let value = scenario.to_value();
                     // Parts of a list stand in it by their name.
@@ -101,7 +102,7 @@ mod tests {
                     }
                     assert!(Answer::to(&scenario).is_ok(), "{id}");
                 }
-                Kind::Config | Kind::Own => panic!("{id} has no value of its own to try"),
+                Kind::Text | Kind::Own => panic!("{id} has no value of its own to try"),
             }
         }
     }

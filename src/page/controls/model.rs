@@ -1,6 +1,6 @@
 //! Choosing the model: a decoder of some size, a published one, or a pasted `config.json`.
 
-use vram_ledger::scenario::ModelChoice;
+use vram_ledger::scenario::{ModelChoice, SettingId};
 use vram_ledger::text;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -11,11 +11,13 @@ use crate::page::context::elements::{button, paragraph};
 use crate::page::context::later::Later;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, text_area_value};
-use crate::page::fields::{MODEL, MODEL_CONFIG, Refusal};
+use crate::page::fields::{Control, Refusal};
+
+const MODEL: Control = Control::Setting(SettingId::Model);
 
 /// The field, in which the name of a model can be searched as soon as the catalogue is here.
 pub fn chooser(page: &Page) -> Html {
-    let id = MODEL.0.id;
+    let id = MODEL.id();
     let now = shown(page);
     html! {
         <div class="control model">
@@ -36,7 +38,7 @@ pub fn chooser(page: &Page) -> Html {
 fn shown(page: &Page) -> String {
     let model = &page.state.answer.memory().model;
     match &page.state.scenario.model {
-        _ if page.state.draft(MODEL_CONFIG).is_some() => page.say(text!(models::PASTED_CONFIG)).to_owned(),
+        _ if page.state.draft(Control::ModelConfig).is_some() => page.say(text!(models::PASTED_CONFIG)).to_owned(),
         Some(ModelChoice::Catalogue(row)) => row.name.to_owned(),
         Some(ModelChoice::Config(_)) => page.fill(text!(models::PASTED_CONFIG_OF), &[&model.name]),
         // The ledger's name for it is its size and an English word.
@@ -61,10 +63,10 @@ fn shape(page: &Page) -> String {
 
 /// Where a `config.json` is pasted. The text stays until it is taken or given up.
 pub fn paste(page: &Page) -> Html {
-    let Some(draft) = page.state.draft(MODEL_CONFIG) else { return Html::default() };
+    let Some(draft) = page.state.draft(Control::ModelConfig) else { return Html::default() };
     let dispatch = page.state.dispatcher();
     let oninput = Callback::from(move |event: InputEvent| {
-        dispatch.dispatch(Action::Typed(MODEL_CONFIG, text_area_value(&event)));
+        dispatch.dispatch(Action::Typed(Control::ModelConfig, text_area_value(&event)));
     });
     let onclick = {
         let (dispatch, text) = (page.state.dispatcher(), draft.text.clone());
@@ -79,18 +81,18 @@ pub fn paste(page: &Page) -> Html {
     let refused = draft.refusal.is_some();
     html! {
         <div class="paste">
-            <label for={MODEL_CONFIG.0.id}>{ page.say(text!(models::PASTE_HERE)) }</label>
+            <label for={Control::ModelConfig.id()}>{ page.say(text!(models::PASTE_HERE)) }</label>
             <textarea
-                id={MODEL_CONFIG.0.id} rows="6" spellcheck="false" value={draft.text.clone()} {oninput}
+                id={Control::ModelConfig.id()} rows="6" spellcheck="false" value={draft.text.clone()} {oninput}
                 aria-invalid={refused.then_some("true")}
-                aria-describedby={refused.then(|| format!("{}-error", MODEL_CONFIG.0.id))}
+                aria-describedby={refused.then(|| format!("{}-error", Control::ModelConfig.id()))}
                 placeholder="{ \"model_type\": \"llama\", \"hidden_size\": 4096, … }"
             />
-            { error(page, MODEL_CONFIG) }
+            { error(page, Control::ModelConfig) }
             <p>
                 <button type="button" {onclick}>{ page.say(text!(models::USE_THIS_MODEL)) }</button>
                 { " " }
-                { button(page, Some("link"), page.say(text!(models::CANCEL)), Action::Abandoned(MODEL_CONFIG)) }
+                { button(page, Some("link"), page.say(text!(models::CANCEL)), Action::Abandoned(Control::ModelConfig)) }
             </p>
         </div>
     }

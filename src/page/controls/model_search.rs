@@ -5,7 +5,7 @@
 //! that was found, whether or not an arrow key went to it before.
 
 use vram_ledger::model::{Published, catalogue};
-use vram_ledger::scenario::{ModelChoice, Number, Scenario};
+use vram_ledger::scenario::{ModelChoice, Number, Scenario, SettingId};
 use vram_ledger::text;
 use vram_ledger::words::Language;
 use web_sys::HtmlElement;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 use crate::page::context::elements::truth;
 use crate::page::context::state::{Action, State};
 use crate::page::context::{Page, input_value};
-use crate::page::fields::{MODEL, MODEL_CONFIG};
+use crate::page::fields::Control;
 
 /// One of the things that can be taken.
 #[derive(Clone, Copy, PartialEq)]
@@ -150,7 +150,7 @@ fn ModelSearch(props: &Props) -> Html {
     html! {
         <div class="search">
             <input
-                type="text" class="field" id={MODEL.0.id} role="combobox" autocomplete="off" spellcheck="false"
+                type="text" class="field" id={SettingId::Model.path()} role="combobox" autocomplete="off" spellcheck="false"
                 aria-autocomplete="list" aria-expanded={truth(offered.is_some())} aria-controls={LIST}
                 aria-activedescendant={active} {value} {placeholder} {oninput} {onkeydown} {onclick} {onblur}
             />
@@ -246,13 +246,13 @@ fn counted(language: Language, found: usize) -> String {
 
 fn taken(state: &UseReducerHandle<State>, offer: Offer) {
     let (model, shown) = match offer {
-        Offer::Paste => return state.dispatch(Action::Typed(MODEL_CONFIG, String::new())),
+        Offer::Paste => return state.dispatch(Action::Typed(Control::ModelConfig, String::new())),
         Offer::Published(row) => (ModelChoice::Catalogue(row), row.id),
         Offer::AnySize => (ModelChoice::Parameters(Number(state.answer.memory().model.parameters)), ""),
     };
-    state.dispatch(Action::Abandoned(MODEL_CONFIG));
+    state.dispatch(Action::Abandoned(Control::ModelConfig));
     let changes = Scenario::model.to(model).into();
-    state.dispatch(Action::Change { by: MODEL, changes, shown: shown.to_owned(), sliding: false });
+    state.dispatch(Action::Change { by: SettingId::Model.into(), changes, shown: shown.to_owned(), sliding: false });
 }
 
 /// Scrolls the list, and nothing around it, until the option of that place is seen.

@@ -1,14 +1,14 @@
 //! The precision slider: the format served, and the training recipe where there is one in that format.
 
 use vram_ledger::names::{Name, WeightFormat};
-use vram_ledger::scenario::Patch;
+use vram_ledger::scenario::{Patch, SettingId};
 use yew::prelude::*;
 use yew::virtual_dom::VList;
 
 use super::choice;
 use super::slider::{self, Track};
 use crate::page::context::Page;
-use crate::page::fields::{PRECISION, RECIPE, WEIGHTS};
+use crate::page::fields::Control;
 
 /// One stop of the slider.
 struct Stop {
@@ -32,8 +32,8 @@ const STOPS: [Stop; 6] = [
 const FIRST_INTEGER: usize = 4;
 
 fn changes(stop: &Stop) -> Patch {
-    let weights = WEIGHTS.choice(stop.weights.map_or("", Name::name));
-    Patch(weights.into_iter().chain(RECIPE.choice(stop.recipe.unwrap_or_default())).collect())
+    let weights = Control::from(SettingId::Weights).choice(stop.weights.map_or("", Name::name));
+    Patch(weights.into_iter().chain(Control::from(SettingId::Recipe).choice(stop.recipe.unwrap_or_default())).collect())
 }
 
 /// The stop nearest to the format served.
@@ -72,7 +72,7 @@ pub fn slider(page: &Page) -> Html {
     if !is_stop {
         options.add_child(choice::option("", served.name(), true));
     }
-    let exact = choice::chooser(page, PRECISION, if is_stop { STOPS[at].name } else { "" }, options, |name| {
+    let exact = choice::chooser(page, Control::Precision, if is_stop { STOPS[at].name } else { "" }, options, |name| {
         STOPS.iter().find(|stop| stop.name == name).map(changes).unwrap_or_default()
     });
     let track = Track {
@@ -84,5 +84,5 @@ pub fn slider(page: &Page) -> Html {
             STOPS.get(notch).map(|stop| (changes(stop), stop.name.to_owned())).unwrap_or_default()
         }),
     };
-    slider::slider(page, PRECISION, exact, track)
+    slider::slider(page, Control::Precision, exact, track)
 }

@@ -3,7 +3,7 @@
 use vram_ledger::insight::under_engine;
 use vram_ledger::names::{CacheFormat, Engine, Name, WeightFormat};
 use vram_ledger::resolve::resolve;
-use vram_ledger::scenario::{Inference, Patch, SettingId};
+use vram_ledger::scenario::{Inference, Patch, Section, SettingId};
 use vram_ledger::text;
 use vram_ledger::words::Text;
 use yew::prelude::*;
@@ -15,48 +15,32 @@ use crate::page::context::elements::paragraph;
 use crate::page::context::state::Action;
 use crate::page::fields::*;
 
-/// The parts, each with its controls in their order.
-const PARTS: [(Text, &[Control]); 4] = [
-    (text!(settings::REQUESTS_PART), &[ENGINE, CONTEXT, CONCURRENCY, SHARED_PREFIX, DRAFT_TOKENS]),
-    (text!(settings::FORMATS_PART), &[WEIGHTS, CACHE, MLA, SERVING_ATTENTION]),
-    (
-        text!(settings::ENGINE_PART),
-        &[
-            MEMORY_FRACTION,
-            CACHE_BYTES,
-            MAX_SEQUENCES,
-            CUDA_GRAPHS,
-            PREFILL_CHUNK,
-            BLOCK,
-            KV_UNIFIED,
-            SWA_FULL,
-            LOGITS_ROWS,
-        ],
-    ),
-    (text!(settings::SPLIT_PART), &[SERVING_TENSOR, SERVING_PIPELINE, SERVING_EXPERT, BY_REQUEST]),
+/// The sections of serving under their headings.
+const SECTIONS: [(Text, Section); 4] = [
+    (text!(settings::REQUESTS_PART), Section::Requests),
+    (text!(settings::FORMATS_PART), Section::Formats),
+    (text!(settings::ENGINE_PART), Section::EngineMemory),
+    (text!(settings::SPLIT_PART), Section::Split),
 ];
 
-/// The controls of all parts, in their order.
-pub fn controls() -> impl Iterator<Item = Control> {
-    PARTS.into_iter().flat_map(|(_, controls)| controls.iter().copied())
+/// The controls of all of them, in their order.
+pub fn all() -> impl Iterator<Item = Control> {
+    SECTIONS.into_iter().flat_map(|(_, section)| controls(section))
 }
 
 /// What is in the group.
 pub fn group(page: &Page) -> Html {
     let engine = engine_of(page);
-    let without: Vec<&str> = controls()
-        .filter(|control| !applies(page, engine, *control))
-        .map(|control| control.label(page.language()))
-        .collect();
+    let has = |control: &Control| applies(page, engine, *control);
+    let without: Vec<&str> =
+        all().filter(|control| !has(control)).map(|control| control.label(page.language())).collect();
     html! {
         <>
-        { for PARTS.iter().map(|(heading, controls)| html! {
+        { for SECTIONS.into_iter().map(|(heading, section)| html! {
             <fieldset>
-                <legend>{ page.say(*heading) }</legend>
+                <legend>{ page.say(heading) }</legend>
                 <div class="group">
-                    { for controls.iter().filter(|control| applies(page, engine, **control)).map(|control| {
-                        drawn(page, engine, *control)
-                    }) }
+                    { for controls(section).filter(has).map(|control| drawn(page, engine, control)) }
                 </div>
             </fieldset>
         }) }
@@ -78,105 +62,88 @@ fn engine_of(page: &Page) -> Engine {
 /// is what was refused.
 fn applies(page: &Page, engine: Engine, control: Control) -> bool {
     let shape = &page.state.answer.settled().model.architecture;
-    let of_model = match control.0.id {
-        "inference.mla" => shape.latent.is_some(),
-        "inference.swa_full" => shape.window.is_some(),
-        "inference.expert" => shape.experts.is_some(),
+    let of_model = match control {
+        Control::Setting(SettingId::LatentCache) => shape.latent.is_some(),
+        Control::Setting(SettingId::FullWindows) => shape.window.is_some(),
+        Control::Setting(SettingId::ServingExpert) => shape.experts.is_some(),
+        _ => true,
+    };
+    let of_engine = match control {
+        Control::Setting(setting) => engine.has(setting),
         _ => true,
     };
     let given = control.given_number(&page.state.scenario).is_some()
         || control.given_name(&page.state.scenario).is_some()
         || page.state.draft(control).is_some();
-    given || (of_model && SettingId::from_path(control.0.id).is_none_or(|setting| engine.has(setting)))
+    given || (of_model && of_engine)
 }
 
 fn drawn(page: &Page, engine: Engine, control: Control) -> Html {
-    if control == ENGINE {
-        return engine_box(page);
+    match control {
+        Control::Setting(SettingId::Engine) => engine_box(page, control),
+        Control::Setting(SettingId::Weights) => {
+            let offered = |format: WeightFormat| engine.loads(format);
+            grouped(page, control, weights_heading, offered)
+        }
+        Control::Setting(SettingId::Cache) => {
+            let offered = |format: CacheFormat| engine.caches_in(format);
+            grouped(page, control, cache_heading, offered)
+        }
+        _ => one(page, control),
     }
-    if control == WEIGHTS {
-        return grouped(page, control, &WEIGHT_LISTS, |name| {
-            WeightFormat::from_name(name).is_some_and(|format| engine.loads(format))
-        });
-    }
-    if control == CACHE {
-        return grouped(page, control, &CACHE_LISTS, |name| {
-            CacheFormat::from_name(name).is_some_and(|format| engine.caches_in(format))
-        });
-    }
-    one(page, control)
 }
 
 /// The engine. Choosing one takes what only others have out of the question, so that the choice is not refused for it.
-fn engine_box(page: &Page) -> Html {
-    let Kind::Choice { names, .. } = ENGINE.0.kind else { return Html::default() };
-    let list = |option: &dyn Fn(usize) -> Html| (0..names.len()).map(option).collect();
+fn engine_box(page: &Page, control: Control) -> Html {
+    let list = |option: &dyn Fn(usize) -> Html| (0..Engine::ALL.len()).map(option).collect();
     let (dispatch, scenario) = (page.state.dispatcher(), page.state.scenario.clone());
     let on_choice = Callback::from(move |value: String| {
         let mut changed = under_engine(&scenario, Engine::from_name(&value).unwrap_or_default()).scenario;
         if value.is_empty() {
             changed = Patch::from(Inference::engine.unset()).applied(&changed);
         }
-        let changes = Patch(ENGINE.choice(&value).into_iter().collect());
+        let changes = Patch(control.choice(&value).into_iter().collect());
         dispatch.dispatch(match resolve(&changed) {
             Ok(_) => Action::Advised(changed.into()),
             // What is impossible all the same is said under the box.
-            Err(_) => Action::Change { by: ENGINE, changes, shown: value, sliding: false },
+            Err(_) => Action::Change { by: control, changes, shown: value, sliding: false },
         });
     });
-    choice::with_label(page, ENGINE, choice::boxed(page, ENGINE, &list, on_choice))
+    choice::with_label(page, control, choice::boxed(page, control, &list, on_choice))
 }
 
-/// Names under_engine a heading.
-type List = (Text, &'static [&'static str]);
-
-const fn weights<const N: usize>(formats: [WeightFormat; N]) -> [&'static str; N] {
-    let mut names = [""; N];
-    let mut index = 0;
-    while index < N {
-        // Names and values stand in the same order, by the macro that makes them.
-        names[index] = <WeightFormat as Name>::NAMES[formats[index] as usize];
-        index += 1;
-    }
-    names
-}
-
-const WEIGHT_LISTS: [List; 4] = {
+/// The heading that a format of the weights stands under.
+fn weights_heading(format: WeightFormat) -> Text {
     use WeightFormat::*;
-    [
-        (text!(settings::PLAIN_FORMATS), &weights([Fp32, Bf16, Fp16])),
-        (text!(settings::EIGHT_BITS), &weights([Fp8, Fp8Block, Int8])),
-        (text!(settings::FOUR_BITS), &weights([Int4G128, GptqG128, GptqG32, Nf4, Nf4Dq, Mxfp4, Nvfp4])),
-        (
-            text!(settings::GGUF_MIXES),
-            &weights([
-                GgufF16, GgufQ8_0, GgufQ6K, GgufQ5KM, GgufQ5KS, GgufQ4KM, GgufQ4KS, GgufQ4_0, GgufQ3KL, GgufQ3KM,
-                GgufQ2K,
-            ]),
-        ),
-    ]
-};
+    match format {
+        Fp32 | Bf16 | Fp16 => text!(settings::PLAIN_FORMATS),
+        Fp8 | Fp8Block | Int8 => text!(settings::EIGHT_BITS),
+        Int4G128 | GptqG128 | GptqG32 | Nf4 | Nf4Dq | Mxfp4 | Nvfp4 => text!(settings::FOUR_BITS),
+        GgufF16 | GgufQ8_0 | GgufQ6K | GgufQ5KM | GgufQ5KS | GgufQ4KM | GgufQ4KS | GgufQ4_0 | GgufQ3KL | GgufQ3KM
+        | GgufQ2K => text!(settings::GGUF_MIXES),
+    }
+}
 
-const CACHE_LISTS: [List; 3] = [
-    (text!(settings::PLAIN_FORMATS), &["bf16", "fp16"]),
-    (text!(settings::ONE_SCALE), &["fp8", "int8", "int4"]),
-    (text!(settings::GGML_BLOCKS), &["q8_0", "q5_1", "q5_0", "q4_1", "q4_0", "iq4_nl", "q8_kv"]),
-];
+/// The heading that a format of the cache stands under.
+fn cache_heading(format: CacheFormat) -> Text {
+    use CacheFormat::*;
+    match format {
+        Bf16 | Fp16 => text!(settings::PLAIN_FORMATS),
+        Fp8 | Int8 | Int4 => text!(settings::ONE_SCALE),
+        Q8_0 | Q5_0 | Q5_1 | Q4_0 | Q4_1 | Iq4Nl | Q8Kv => text!(settings::GGML_BLOCKS),
+    }
+}
 
-/// A box whose names stand under_engine headings; only those that `offered` says.
-fn grouped(page: &Page, control: Control, lists: &[List], offered: impl Fn(&str) -> bool) -> Html {
-    let Kind::Choice { names, .. } = control.0.kind else { return Html::default() };
+/// A box whose formats stand under headings: those that are offered, and the one that was given.
+fn grouped<T: Name>(page: &Page, control: Control, heading: fn(T) -> Text, offered: impl Fn(T) -> bool) -> Html {
     let given = control.given_name(&page.state.scenario);
+    let stands = |index: &usize| offered(T::ALL[*index]) || given == Some(T::NAMES[*index]);
+    let places: Vec<usize> = (0..T::ALL.len()).filter(stands).collect();
+    let heading = |index: usize| heading(T::ALL[index]);
     let list = |option: &dyn Fn(usize) -> Html| {
-        lists
-            .iter()
-            .filter_map(|(heading, members)| {
-                let members = members.iter().filter(|name| offered(name) || given == Some(**name));
-                let options: Vec<Html> =
-                    members.filter_map(|name| names.iter().position(|known| known == name)).map(option).collect();
-                (!options.is_empty()).then(|| choice::group(page.say(*heading), options.into_iter()))
-            })
-            .collect()
+        // Formats of one heading follow each other.
+        let same = places.chunk_by(|one, next| heading(*one) == heading(*next));
+        same.map(|under| choice::group(page.say(heading(under[0])), under.iter().copied().map(option))).collect()
     };
     choice::with_label(page, control, choice::boxed(page, control, &list, choice::taken(page, control)))
 }
@@ -186,18 +153,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_control_and_every_format_stands_in_a_list() {
-        let in_parts: Vec<&str> = PARTS.iter().flat_map(|(_, controls)| controls.iter().map(|c| c.0.id)).collect();
-        let of_serving = |id: &&str| id.starts_with("inference.");
-        let in_group: Vec<&str> = groups::controls().map(|control| control.0.id).filter(of_serving).collect();
-        assert_eq!(in_parts, in_group);
-        for (control, lists, all) in
-            [(WEIGHTS, &WEIGHT_LISTS[..], WeightFormat::NAMES), (CACHE, &CACHE_LISTS[..], CacheFormat::NAMES)]
-        {
-            let Kind::Choice { names, .. } = control.0.kind else { panic!("a choice") };
-            let listed: Vec<&str> = lists.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-            assert_eq!(listed.len(), all.len());
-            assert!(all.iter().all(|name| listed.contains(name) && names.contains(name)));
-        }
+    fn formats_of_one_heading_follow_each_other() {
+        let headings = |all: Vec<Text>| {
+            let parts: Vec<Text> = all.chunk_by(|one, next| one == next).map(|part| part[0]).collect();
+            assert!(parts.iter().enumerate().all(|(index, part)| !parts[..index].contains(part)), "{parts:?}");
+        };
+        headings(WeightFormat::ALL.iter().copied().map(weights_heading).collect());
+        headings(CacheFormat::ALL.iter().copied().map(cache_heading).collect());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The browser's own range input does keys, touch and assistive technology; it moves over the indices of the ladder.
 
-use vram_ledger::scenario::{Cluster, GpuChoice, Patch};
+use vram_ledger::scenario::{Cluster, GpuChoice, Patch, SettingId};
 use vram_ledger::text;
 use yew::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::page::answer::gpus as gpu_ladder;
 use crate::page::context::state::Action;
 use crate::page::context::{Page, input_value};
 use crate::page::fields::notches;
-use crate::page::fields::{Control, GPU, GPUS, Kind, PARAMETERS, SEQUENCE};
+use crate::page::fields::{Control, Kind};
 use crate::page::format;
 
 /// What a slider moves over and what a notch means.
@@ -31,7 +31,7 @@ pub struct Track<'a> {
 
 /// A slider with its label, its exact entry and what is wrong with it.
 pub fn slider(page: &Page, control: Control, exact: Html, track: Track<'static>) -> Html {
-    let id = control.0.id;
+    let id = control.id();
     let dispatch = page.state.dispatcher();
     let changes = track.changes;
     let oninput = Callback::from(move |event: InputEvent| {
@@ -78,10 +78,10 @@ fn over_numbers(
     ticks: Vec<(usize, String)>,
     read_out: fn(&Page, f64) -> String,
 ) -> Html {
-    let Kind::Number { quantity, effective, .. } = control.0.kind else { return Html::default() };
+    let Kind::Number(quantity) = control.kind() else { return Html::default() };
     // A half that cannot be answered has no value of its own; the slider then rests at what was given, if anything was.
     let given = || control.given_number(&page.state.scenario);
-    let value = effective(&page.state.answer).or_else(given).unwrap_or(notches[0]);
+    let value = control.number_in(&page.state.answer).or_else(given).unwrap_or(notches[0]);
     let track = Track {
         at: notches::nearest(notches, value),
         notches: notches.len(),
@@ -100,19 +100,19 @@ fn over_numbers(
 pub fn parameters(page: &Page) -> Html {
     let ticks = ["0.1B", "1B", "10B", "100B", "1T"];
     let ticks = ticks.iter().enumerate().map(|(index, text)| (index * 12, (*text).to_owned())).collect();
-    over_numbers(page, PARAMETERS, &notches::PARAMETERS, ticks, |_, value| format::parameters(value))
+    over_numbers(page, Control::Parameters, &notches::PARAMETERS, ticks, |_, value| format::parameters(value))
 }
 
 /// GPUs, over which ZeRO shares out the state.
 pub fn gpus(page: &Page) -> Html {
     let ticks = (0..=12).step_by(3).map(|index| (index, format::grouped(notches::GPUS[index]))).collect();
-    over_numbers(page, GPUS, &notches::GPUS, ticks, Page::gpus)
+    over_numbers(page, SettingId::Gpus.into(), &notches::GPUS, ticks, Page::gpus)
 }
 
 /// Tokens of a training sequence and of a served context.
 pub fn sequence(page: &Page) -> Html {
     let ticks = [0, 3, 6, 10, 13].map(|index| (index, format::tokens_tick(notches::TOKENS[index])));
-    over_numbers(page, SEQUENCE, &notches::TOKENS, ticks.to_vec(), |page, value| {
+    over_numbers(page, Control::Sequence, &notches::TOKENS, ticks.to_vec(), |page, value| {
         page.fill(text!(amounts::TOKENS), &[&format::grouped(value)])
     })
 }
@@ -144,5 +144,5 @@ pub fn gpu(page: &Page) -> Html {
             (Cluster::gpu.to(GpuChoice::Catalogue(id.to_owned())).into(), id.to_owned())
         }),
     };
-    slider(page, GPU, choice::gpu(page), track)
+    slider(page, SettingId::Gpu.into(), choice::gpu(page), track)
 }

@@ -1,36 +1,18 @@
 //! Numbers as people type them: `7b`, `70 B`, `8k`, `131072`, `1e9`, `1,000,000`, `70亿`.
 
+use vram_ledger::scenario::Quantity;
 use vram_ledger::text;
 use vram_ledger::words::Text;
 
-/// What a number counts, and so what its suffixes mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
-    /// Parameters: k, m, b (or g) and t are powers of 1000.
-    Parameters,
-    /// Tokens: k and m are powers of 1024, as in "a 128k context".
-    Tokens,
-    /// Things that are counted one by one; no suffix.
-    Count,
-    /// A share from 0 to 1; no suffix.
-    Share,
-    /// So many times something; no suffix.
-    Factor,
-    /// Bytes: kB, MB, GB and TB are powers of 1000, KiB, MiB, GiB and TiB of 1024.
-    Bytes,
-}
-
-impl Quantity {
-    /// What may be typed, with examples.
-    pub fn example(self) -> Text {
-        match self {
-            Quantity::Parameters => text!(refusals::EXAMPLE_PARAMETERS),
-            Quantity::Tokens => text!(refusals::EXAMPLE_TOKENS),
-            Quantity::Count => text!(refusals::EXAMPLE_COUNT),
-            Quantity::Share => text!(refusals::EXAMPLE_SHARE),
-            Quantity::Factor => text!(refusals::EXAMPLE_FACTOR),
-            Quantity::Bytes => text!(refusals::EXAMPLE_BYTES),
-        }
+/// What may be typed, with examples.
+pub fn example(quantity: Quantity) -> Text {
+    match quantity {
+        Quantity::Parameters => text!(refusals::EXAMPLE_PARAMETERS),
+        Quantity::Tokens => text!(refusals::EXAMPLE_TOKENS),
+        Quantity::Count => text!(refusals::EXAMPLE_COUNT),
+        Quantity::Share => text!(refusals::EXAMPLE_SHARE),
+        Quantity::Factor => text!(refusals::EXAMPLE_FACTOR),
+        Quantity::Bytes => text!(refusals::EXAMPLE_BYTES),
     }
 }
 

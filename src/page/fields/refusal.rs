@@ -1,11 +1,11 @@
 //! Why what was entered into a control is not taken.
 
 use vram_ledger::refusal::FieldError;
+use vram_ledger::scenario::Quantity;
 use vram_ledger::text;
 use vram_ledger::words::Language;
 
-use super::quantity::Quantity;
-use super::{Control, Kind};
+use super::{Control, Kind, quantity};
 
 /// Why a text was refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +25,10 @@ impl Refusal {
             Refusal::Ledger(error) => language.field_error(error),
             Refusal::NotJson(reason) => language.fill(text!(refusals::NOT_JSON), &[reason]),
             Refusal::NotANumber => {
-                let example = match control.0.kind {
-                    Kind::Number { quantity, .. } => quantity.example(),
-                    _ => Quantity::Count.example(),
-                };
+                let example = quantity::example(match control.kind() {
+                    Kind::Number(quantity) => quantity,
+                    _ => Quantity::Count,
+                });
                 language.fill(text!(refusals::NOT_A_NUMBER), &[entered, language.say(example)])
             }
         }

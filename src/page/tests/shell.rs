@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use serde_json::json;
-use vram_ledger::scenario::Scenario;
+use vram_ledger::scenario::{Scenario, SettingId};
 use vram_ledger::words::Language;
 use yew::prelude::*;
 
@@ -11,7 +11,7 @@ use super::{asked, drawn, settings, snapshot, start, whole, without_closed_parts
 use crate::page::context::Page;
 use crate::page::context::state::{Action, Start, State, opening};
 use crate::page::controls;
-use crate::page::fields::GPUS;
+use crate::page::fields::Control;
 use crate::page::shell::{app, card, header, tabs};
 
 fn opened(scenario: Scenario) -> State {
@@ -46,6 +46,7 @@ fn controls_in_groups() {
 
 #[test]
 fn what_is_typed_and_refused() {
+    const GPUS: Control = Control::Setting(SettingId::Gpus);
     let typed = [Action::Typed(GPUS, "many".to_owned()), Action::Entered(GPUS)];
     let state = typed.into_iter().fold(Rc::new(opened(opening())), State::reduce);
     let html = drawn(Rc::unwrap_or_clone(state), controls::workbench);

@@ -2,14 +2,14 @@
 
 use vram_ledger::estimate::Memory;
 use vram_ledger::ledger::Account;
-use vram_ledger::scenario::Patch;
+use vram_ledger::scenario::{Patch, SettingId};
 use vram_ledger::text;
 use vram_ledger::units::{Bytes, Seconds};
 use yew::prelude::*;
 
 use crate::page::answer::Answer;
 use crate::page::context::Page;
-use crate::page::fields::{CONCURRENCY, Control, GLOBAL_BATCH, Kind, MICRO_BATCH, SEQUENCE};
+use crate::page::fields::Control;
 use crate::page::format;
 use crate::page::views::pieces::table::{Numbers, cell, head, row_head};
 
@@ -32,10 +32,10 @@ pub fn view(page: &Page) -> Html {
         (text!(comparison::ROW_CACHE), Account::KvCache),
     ];
     let rows = accounts.map(|(name, account)| (name, served(account), trained(account)));
-    let sequence = doubled(page, &[SEQUENCE]);
-    let serving_batch = doubled(page, &[CONCURRENCY]);
+    let sequence = doubled(page, &[Control::Sequence]);
+    let serving_batch = doubled(page, &[SettingId::Concurrency.into()]);
     // Where a global batch was given, it doubles with the micro-batches it is made of.
-    let training_batch = doubled(page, &[MICRO_BATCH, GLOBAL_BATCH]);
+    let training_batch = doubled(page, &[SettingId::MicroBatch.into(), SettingId::GlobalBatch.into()]);
     let grows = |now: Option<Bytes>, then: Option<Bytes>| {
         let more = then? - now?;
         Some(if more > Bytes::ZERO { format!("+ {}", amount(more)) } else { amount(more) })
@@ -110,9 +110,8 @@ fn doubled(page: &Page, controls: &[Control]) -> Option<Memory> {
         .iter()
         .enumerate()
         .filter_map(|(index, control)| {
-            let Kind::Number { effective, .. } = control.0.kind else { return None };
             let doubles = index == 0 || control.given_number(&page.state.scenario).is_some();
-            let value = effective(&page.state.answer)?;
+            let value = control.number_in(&page.state.answer)?;
             doubles.then(|| control.number(Some(value * 2.0)).0)
         })
         .flatten();

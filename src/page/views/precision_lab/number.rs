@@ -1,6 +1,8 @@
 //! Numbers of the lab as text: no digit that the format does not have, and none less than tells it apart.
 
-use crate::page::fields::quantity::{Quantity, parse};
+use vram_ledger::scenario::Quantity;
+
+use crate::page::fields::quantity::parse;
 use crate::page::format;
 
 /// A stored number: the shortest decimal that names it among the numbers of FP32, in which all the others lie.

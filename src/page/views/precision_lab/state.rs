@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use vram_ledger::numerics::{Experiment, Format, MAX_STEPS, Master, Rounding, experiment};
+use vram_ledger::scenario::Quantity;
 use vram_ledger::text;
 use vram_ledger::words::{Language, Text};
 use yew::Reducible;
 
 use super::number;
-use crate::page::fields::quantity::{Quantity, parse};
+use crate::page::fields::quantity::parse;
 
 /// The settings of the experiment. They always describe one that can be run.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,12 +5,15 @@
 //! first of them. So nothing is there twice, and a border needs care alone: what is named on this side of it is loaded
 //! on this side.
 //!
-//! | border | what comes later | kB of brotli that the first load would have more |
+//! | border | what comes later | kB of brotli that do not load first |
 //! |---|---|---|
-//! | `later()` in src/page/mod.rs | the views, the settings in groups, explanations, what is said of refusals | VIEWS |
-//! | [`text`] | reading and writing links, reading pasted models; the views need most of it too | TEXT |
-//! | [`charts`] | plotters | CHARTS |
-//! | [`rows`] | the files of the catalogues with their sources | ROWS |
+//! | `later()` in src/page/mod.rs | the views, the settings in groups, explanations, what is said of refusals | 204 |
+//! | [`text`] | reading and writing links and pasted models, which the views need most of too | 65 |
+//! | [`charts`] | plotters | 29 |
+//! | [`rows`] | the files of the catalogues with their sources | 22 |
+//!
+//! So that the reader of models lies behind [`text`] and not in what counts, the page settles questions by
+//! `Asked::read_by` (src/page/answer.rs): 44 of the 65.
 //!
 //! Behind the first stands a table of functions ([`Views`](crate::page::context::later::Views)), because a border can be
 //! crossed only by waiting, and drawing does not wait. All of it may go when the whole program keeps to the budget, or

@@ -115,4 +115,7 @@ optimizers! {
     SgdMomentum = "sgd-momentum" { Moment::Recipe, Moment::None, SGD }
     /// Jordan et al. 2024: momentum alone for hidden matrices, AdamW for the rest.
     Muon = "muon" { Moment::Recipe, Moment::OutsideMatrices, None }
+    /// Zhu et al. 2025, arXiv 2412.05270, APOLLO-Mini: rank 1, one learning rate a matrix. Embedding, head, norms and biases
+    /// keep AdamW's moments, as the paper's own runs have it.
+    ApolloMini = "apollo-mini" { Moment::OneDimension, Moment::OneDimension, None }
 }

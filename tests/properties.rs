@@ -97,8 +97,8 @@ fn any_training() -> impl Strategy<Value = Value> {
             adapter,
             (group, some_layers, (step, packing)),
         )| {
-            // These have a kernel of their own.
-            let fused = ["adamw-8bit", "adafactor", "muon"].contains(&optimizer);
+            // Some have a kernel of their own.
+            let fused = Optimizer::from_name(optimizer).is_some_and(|optimizer| optimizer.row().update.is_none());
             let step = if fused { "fused" } else { step };
             let recomputed = if recompute == "none" { Value::Null } else { some_layers };
             json!({

@@ -156,6 +156,7 @@ pub fn optimizer(optimizer: Optimizer) -> &'static str {
         Optimizer::Sgd => "SGD",
         Optimizer::SgdMomentum => "带动量的 SGD",
         Optimizer::Muon => "Muon",
+        Optimizer::ApolloMini => "APOLLO-Mini",
     }
 }
 

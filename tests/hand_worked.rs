@@ -34,6 +34,15 @@ fn the_gap_and_the_checkpoint_follow_the_optimizer() {
 }
 
 #[test]
+fn axolotl_trains_the_weights_in_bf16() {
+    let state = |framework: &str| {
+        training(&format!(r#"{{"model":{{"parameters":7e9}},"framework":"{framework}"}}"#)).stages[0].state.total
+    };
+    assert_eq!(state("axolotl"), Bytes::whole(8.0 * 7e9), "weights, gradients and both moments in two bytes");
+    assert_eq!(state("hf-trainer"), Bytes::whole(16.0 * 7e9));
+}
+
+#[test]
 fn fp32_activations_are_twice_as_large() {
     let kept = |recipe: &str| {
         training(&format!(r#"{{"training":{{"recipe":"{recipe}","attention":"eager"}}}}"#)).stages[0].accounts

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use vram_ledger::estimate;
 use vram_ledger::estimate::Estimate;
+use vram_ledger::frameworks::Framework;
 use vram_ledger::names::{Name, Recompute, Schedule, Sharding};
 use vram_ledger::planner::{
     Layout, Plan, Planner, Schedules, fewest_gpus, hiding_bandwidth, limits, longest_sequence, reasons, uneven_layers,
@@ -262,7 +263,7 @@ fn any_question() -> impl Strategy<Value = Value> {
         pick(vec!["rtx-4090", "a100-sxm-40gb", "h100-sxm-80gb"]),
         proptest::sample::select(vec![1u64, 2, 3, 4, 4, 6, 8]),
         proptest::sample::select(vec![1u64, 2, 8]),
-        pick(vec!["textbook", "megatron-core", "pytorch-fsdp2", "deepspeed", "torchtune"]),
+        pick(Framework::NAMES.to_vec()),
         0.0f64..0.9,
     );
     let work = (

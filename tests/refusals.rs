@@ -63,7 +63,7 @@ fn unknown_names_are_listed_with_the_known_ones() {
     refuses(
         r#"{"framework":"keras"}"#,
         "framework",
-        "given \"keras\"; allowed: textbook, megatron-core, pytorch-fsdp2, deepspeed, hf-trainer, torchtune",
+        "given \"keras\"; allowed: textbook, megatron-core, pytorch-fsdp2, deepspeed, hf-trainer, torchtune, axolotl",
     );
     let error = refused(r#"{"model":"llama-9"}"#);
     assert!(error.field == "model" && error.message().contains("given \"llama-9\"; allowed: llama-2-7b"), "{error}");

@@ -3,6 +3,7 @@
 //! `textbook` gives the well-known figures and adds nothing of its own; the others start from what public code and public
 //! measurements of the framework show. Every default can be overridden by the scenario.
 
+mod axolotl;
 mod deepspeed;
 mod hf_trainer;
 mod megatron_core;
@@ -38,6 +39,7 @@ frameworks! {
     DeepSpeed = "deepspeed" in deepspeed;
     HfTrainer = "hf-trainer" in hf_trainer;
     Torchtune = "torchtune" in torchtune;
+    Axolotl = "axolotl" in axolotl;
 }
 
 /// Reserved over allocated memory: what a framework's allocator was seen to hold beyond what tensors use.

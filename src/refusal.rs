@@ -173,7 +173,7 @@ pub enum Expected {
 /// What a choice contradicts, and what is left to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A list that is there has an entry for each stage.
+    /// A list, where given, has an entry for each stage.
     EmptyList,
     /// A capacity gives all ranks as many tokens.
     EvenByCapacity,
@@ -185,7 +185,7 @@ pub enum Contradiction {
     ZeroPlusWithout,
     /// What a step of this optimiser, by its name, allocates beside its state is not known unless it is fused.
     FusedAlone(&'static str),
-    /// Gradients of so many micro-batches are added up.
+    /// Gradients of this many micro-batches are added up.
     AddsUp(u64),
     /// The frozen weights of plain adapters are not quantised.
     BaseNotQuantised,
@@ -195,7 +195,7 @@ pub enum Contradiction {
     OwnSlots,
     /// The model has no latent attention.
     NoLatents,
-    /// Blocks of so many numbers do not fill a head of such a width.
+    /// Blocks of the first number of elements do not fill a head as wide as the second.
     BlocksOfHead(u64, u64),
     /// A GPU of its own needs a rate for plain products.
     NoRate,

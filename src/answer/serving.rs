@@ -54,7 +54,7 @@ pub enum LogFigure {
 }
 
 impl LogFigure {
-    /// Every one, in the order in which an engine comes to them.
+    /// Every one, in the order in which an engine prints them.
     pub const ALL: [LogFigure; 15] = [
         LogFigure::Device,
         LogFigure::Fraction,

@@ -69,7 +69,7 @@ pub enum Library {
     /// An engine's own kernels for small all-reduces inside a node; NCCL for all else.
     Small(SmallAllReduces),
     /// Kernels for experts that send a token once to each rank, and across nodes once to each node, however many of its
-    /// experts are there: so many of them a token.
+    /// chosen experts are on it; with this many experts a token.
     Experts(f64),
     /// An all-to-all within each node and then one between nodes of what is left after adding up (ZeRO++, arXiv
     /// 2306.10209, section 3.3).
@@ -180,7 +180,7 @@ pub fn time(cluster: &Cluster, call: &Call) -> (Seconds, Cow<'static, str>) {
     }
 }
 
-/// Bytes that a rank sends where each token goes once to each of so many places, its own left out: with k experts chosen
+/// Bytes that a rank sends where each token goes once to each of a number of places, its own left out: with k experts chosen
 /// evenly it meets n·(1 − (1 − 1/n)^k) of n places.
 fn once_each(buffer: f64, library: Library, places: f64) -> f64 {
     let Library::Experts(chosen) = library else { return buffer };

@@ -18,11 +18,11 @@ const EXPERTS_HIDDEN: f64 = 0.6;
 pub enum Window {
     /// Nowhere: the next product needs its result.
     None,
-    /// Behind forward of so many micro-batches.
+    /// Behind forward of this many micro-batches.
     Forward(f64),
-    /// Behind backward of so many micro-batches.
+    /// Behind backward of this many micro-batches.
     Backward(f64),
-    /// Behind the products of other micro-batches, but for so many calls while the pipeline fills and drains.
+    /// Behind the products of other micro-batches, except for this many calls while the pipeline fills and drains.
     Steady(f64),
     /// So much of it behind the products of the same micro-batch.
     Share(f64),
@@ -83,8 +83,8 @@ fn data_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage, part
     }
 }
 
-/// The same over one group, of so many weights that it holds and that it trains. With `hsdp` every so many ranks of it
-/// share one copy. ZeRO++ (arXiv 2306.10209, section 3) gathers weights in 8 bits, in backward within a node, and scatters
+/// The same over one group, of the weights that it holds and that it trains. With `hsdp` each shard group of its ranks
+/// shares one copy. ZeRO++ (arXiv 2306.10209, section 3) gathers weights in 8 bits, in backward within a node, and scatters
 /// gradients in 4 bits by an all-to-all; the scales of its blocks are small beside that and left out.
 fn one_group(
     lines: &mut Vec<Planned>,
@@ -271,7 +271,7 @@ fn context_parallel(lines: &mut Vec<Planned>, job: TrainingJob, stage: &Stage) {
     let widths = (shape.query_width() + shape.value_width()) as f64;
     let copies = |ranks| if shape.latent.is_some() { 1.0 } else { shape.key_value_copies(ranks) };
     let key_value = shape.keys_and_values() as f64;
-    // Bytes of so many elements a token on one rank.
+    // Bytes of a number of elements per token on one rank.
     let local = |width: f64| plan.element_bytes() * plan.micro_batch_tokens() * width / plan.tensor as f64;
     let keys_values = local(key_value * copies(plan.tensor));
     let micro_batches = plan.accumulation as f64 / stage.copies;

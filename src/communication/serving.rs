@@ -74,7 +74,7 @@ pub fn serving(deployment: Deployment) -> Vec<Traffic> {
     lines
 }
 
-/// What an engine runs a collective with, where a token meets so many experts.
+/// What an engine runs a collective with, where a token is sent to `experts` experts.
 fn library(engine: Engine, collective: Collective, pass: Pass, chosen: f64) -> Library {
     let times = engine.times();
     match (collective, pass) {

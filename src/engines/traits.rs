@@ -116,7 +116,7 @@ impl Traits {
         }
     }
 
-    /// The share of the budget where none is given, on a device of `capacity` bytes and with so many GPUs a replica.
+    /// The share of the budget where none is given, on a device of `capacity` bytes and with this many GPUs a replica.
     #[must_use]
     pub fn fraction(&self, capacity: f64, gpus: u64) -> f64 {
         match self.fraction {

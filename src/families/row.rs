@@ -84,7 +84,7 @@ pub struct Family {
     pub(super) uncounted: &'static [Uncounted],
 }
 
-/// Whether something is there, by the keys of a file.
+/// Whether the model has something, by the keys of a file.
 pub type If = fn(&HfConfig) -> bool;
 
 /// Query heads of windowed layers, and the heads of the others where they differ.
@@ -312,7 +312,7 @@ pub const MIXTURE: Mixture = Mixture {
     dense: Dense::Never,
 };
 
-/// So many key-value heads where the key is missing.
+/// This many key-value heads where the key is missing.
 pub const fn kv_heads_or(missing: u64) -> KvHeads {
     KvHeads::Given(Number { missing: Some(missing), ..number!(num_key_value_heads) })
 }

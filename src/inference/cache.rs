@@ -354,7 +354,7 @@ impl<'a> Cache<'a> {
         self.state[2] * self.state_of_a_layer()
     }
 
-    /// Tokens that a pool of so many bytes holds, as the engine counts them: in whole blocks of all layers, beside the
+    /// Tokens that `pool` bytes hold, as the engine counts them: in whole blocks of all layers, beside the
     /// states of `requests`; 0 where no layer keeps anything of a token.
     #[must_use]
     pub fn capacity(&self, pool: f64, requests: f64) -> f64 {

@@ -99,7 +99,7 @@ impl Footprint<'_> {
         match (self.plan.kv_cache_bytes, kind) {
             (Some(given), _) => given,
             (None, Budget::Free) => free,
-            // Graphs are captured once the pool is there, outside the budget.
+            // Graphs are captured once the pool is allocated, outside the budget.
             (None, Budget::Device) => free.min(budget - (others - self.graphs().bytes).get()),
             (None, Budget::Static) => free.min(budget - self.weight_bytes().get()),
             (None, Budget::Rest) => fraction * free,

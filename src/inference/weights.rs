@@ -68,7 +68,7 @@ pub fn served(model: &Model, plan: &InferencePlan) -> Vec<Entry> {
             _ if first_end => &mut first,
             _ => &mut last,
         };
-        // Rows are looked up on the host; a tied matrix is there a second time as the head.
+        // Rows are looked up on the host; a tied matrix is stored a second time as the head.
         if !(table && engine.embedding_on_host) {
             hold(held, model, plan, engine, (&group, kind));
         }

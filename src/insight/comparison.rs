@@ -28,7 +28,7 @@ pub struct UnderEngine {
 pub struct EngineFigures {
     /// Weights.
     pub weights: Bytes,
-    /// What is there for the cache.
+    /// What is left for the cache.
     pub pool: Bytes,
     /// Live tensors of a pass.
     pub workspace: Bytes,

@@ -23,7 +23,7 @@ pub struct Compared {
     pub adopted: Vec<Adopted>,
     /// The question with them.
     pub scenario: Scenario,
-    /// The figures, in the order in which an engine comes to them.
+    /// The figures, in the order in which an engine prints them.
     pub rows: Vec<Row>,
 }
 
@@ -64,7 +64,7 @@ pub enum Reason {
     NotPredicted,
     /// The weights are as large as in this format.
     WeightFormat(WeightFormat),
-    /// The weights are as large as over so many tensor ranks.
+    /// The weights are as large as they would be over this many tensor ranks.
     Ranks(u64),
     /// More is loaded than the language model: a vision tower, layers that predict further tokens, a drafting model.
     MoreLoaded,
@@ -72,7 +72,7 @@ pub enum Reason {
     LessLoaded,
     /// A token takes as much as in this format.
     CacheFormat(CacheFormat),
-    /// The cache has so many times the cells that were asked for.
+    /// The cache has this many times the cells that were asked for.
     Cells(f64),
     /// It follows from another figure of the log.
     Follows(LogFigure),
@@ -80,7 +80,7 @@ pub enum Reason {
     Part(LogFigure, f64),
     /// Bytes that none does: the trial pass and what lies outside the allocator, where the log does not say.
     Rest(f64),
-    /// The sampler is as large as with so many sequences.
+    /// The sampler is as large as it would be with this many sequences.
     Sequences(u64),
     /// The ledger's figure is the middle of a wide range.
     WideRange,

@@ -22,7 +22,7 @@ use crate::units::Bytes;
 /// The most symbols a rule has.
 pub const MOST_TERMS: usize = 8;
 
-/// One line of the ledger: so many bytes, for this account, by this rule, from these numbers.
+/// One line of the ledger: bytes for an account, by a rule, from the numbers that the rule takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// What the bytes are held for.

@@ -133,7 +133,7 @@ impl Linear {
         self.value_heads * self.value_dim
     }
 
-    /// Whether so many tensor ranks can divide its heads.
+    /// Whether this many tensor ranks can divide its heads.
     pub const fn splits(&self, ranks: u64) -> bool {
         self.key_heads.is_multiple_of(ranks) && self.value_heads.is_multiple_of(ranks)
     }
@@ -573,7 +573,7 @@ impl TensorGroup {
     }
 }
 
-/// How many of `ranks` tensor-parallel ranks hold each of so many key-value heads.
+/// How many of `ranks` tensor-parallel ranks hold each key-value head, of a given number of them.
 pub fn copies_of_heads(kv_heads: u64, ranks: u64) -> f64 {
     (ranks as f64 / kv_heads as f64).max(1.0)
 }

@@ -64,7 +64,7 @@ impl InferencePlan {
         InferencePlan { settings, replicas: 1, ..*self }
     }
 
-    /// The same deployment with other settings of what it computes; how often it is there stays.
+    /// The same deployment with other settings of what it computes; the number of replicas stays.
     #[must_use]
     pub fn with(&self, change: impl FnOnce(&mut SettledInference)) -> InferencePlan {
         let mut plan = self.clone();

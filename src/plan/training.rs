@@ -112,7 +112,7 @@ impl TrainingPlan {
         self.data_parallel * self.context
     }
 
-    /// The same run with so many data-parallel ranks; the batch grows with them unless it was given.
+    /// The same run with `ranks` data-parallel ranks; the batch grows with them unless it was given.
     #[must_use]
     pub fn with_ranks(&self, ranks: u64, batch_given: bool) -> TrainingPlan {
         let global_batch = if batch_given { self.global_batch } else { ranks * self.micro_batch };
@@ -192,7 +192,7 @@ impl TrainingPlan {
         (0..self.pipeline).map(recomputed).sum::<u64>() as f64 / layers as f64
     }
 
-    /// Whether the schedule and the optimiser run with so many micro-batches.
+    /// Whether the schedule and the optimiser run with this number of micro-batches.
     #[must_use]
     pub fn runs(&self, micro_batches: u64) -> bool {
         let [least, step] = micro_batch_rule(self.schedule, self.pipeline).map_or([1, 1], |(_, rule)| rule);
@@ -243,7 +243,7 @@ impl TrainingPlan {
         matches!(self.sharding, Sharding::Zero3 | Sharding::Hsdp) && self.gathers(self.shards()[0][0])
     }
 
-    /// Whether weights that so many ranks share are made whole, or fetched, or cast, before they are used.
+    /// Whether weights that `ranks` ranks share are made whole, or fetched, or cast, before they are used.
     #[must_use]
     pub fn gathers(&self, ranks: f64) -> bool {
         ranks > 1.0
@@ -270,8 +270,8 @@ pub fn shard_group(most: u64, ranks: u64, over: [u64; 2]) -> u64 {
     (1..=most.min(ranks)).rev().find(|group| shares_out(*group, ranks, over)).unwrap_or(1)
 }
 
-/// Whether groups of so many of the `ranks` hold equal shares: of the experts, which lie over so many of the ranks and
-/// their tensor ranks, each group has every one equally often, or each of its ranks has its own.
+/// Whether groups of `group` of the `ranks` hold equal shares: of the experts, which lie over `experts_over` of the ranks
+/// and their tensor ranks, each group has every one equally often, or each of its ranks has its own.
 #[must_use]
 pub fn shares_out(group: u64, ranks: u64, [tensor, experts_over]: [u64; 2]) -> bool {
     let held = group * tensor;

@@ -111,7 +111,7 @@ fn number(count: u64) -> Number {
     Number(count as f64)
 }
 
-/// Layers of each of so many stages where they do not divide: the stages that lack one are those at the ends, which hold
+/// Layers of each stage where they do not divide evenly: the stages that lack one are those at the ends, which hold
 /// embedding and head besides, from the last inwards. Llama 3 405B's 126 layers over 16 stages lack one at either end
 /// (arXiv 2407.21783, section 3.3.2). Empty where they divide.
 #[must_use]

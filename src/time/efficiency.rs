@@ -8,7 +8,7 @@ use crate::plan::Gpu;
 /// Each doubling of the GPUs beyond eight lengthens a step by so much: the slowest of many sets the pace.
 const STRAGGLING: f64 = 0.0065;
 
-/// How much longer a step takes among so many GPUs.
+/// How much longer a step takes among this many GPUs.
 #[must_use]
 pub fn straggling(gpus: u64) -> f64 {
     1.0 + STRAGGLING * (gpus as f64 / 8.0).max(1.0).log2()
@@ -30,7 +30,7 @@ pub fn tensor_hidden(gpu: &Gpu) -> f64 {
 const LATE: f64 = 0.10;
 const LATER_A_DOUBLING: f64 = 0.012;
 
-/// What a step among so many GPUs may take at the most, over what it is estimated at.
+/// The longest that a step among this many GPUs may take, over its estimate.
 #[must_use]
 pub fn at_most(gpus: u64) -> f64 {
     1.0 + LATE + LATER_A_DOUBLING * (gpus as f64 / 8.0).max(1.0).log2()

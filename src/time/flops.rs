@@ -104,7 +104,7 @@ impl Products {
         self.common + self.experts + self.attention
     }
 
-    /// So many times as many of the matrices, and of attention.
+    /// The FLOPs of the matrices and of attention, multiplied.
     #[must_use]
     pub fn times(&self, matrices: f64, attention: f64) -> Products {
         Products {

@@ -24,7 +24,7 @@ pub fn run(tokens: f64, step: &Step, cluster: &Cluster) -> Run {
     }
 }
 
-/// A checkpoint of so many bytes: how long it takes to write, how often it is best written, and the share of time that is
+/// A checkpoint of `bytes`: how long it takes to write, how often it is best written, and the share of time that is
 /// then lost to writing and to what is done again after a failure.
 ///
 /// Young 1974: an interval of √(2·C·M), with C the time to write and M the mean time between failures of the job, which

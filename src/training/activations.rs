@@ -227,7 +227,7 @@ impl Layer<'_> {
         }
     }
 
-    /// Of so many layers of the model those of a kind, of which the whole model has `number`.
+    /// Of a number of layers those of one kind, of which the whole model has `number`.
     fn share(&self, layers: f64, number: u64) -> f64 {
         layers * number as f64 / self.shape.layers as f64
     }

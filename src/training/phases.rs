@@ -4,7 +4,7 @@ use crate::answer::{Phase, PhaseBytes};
 use crate::ledger::{Account, Accounts, Entry};
 use crate::units::Bytes;
 
-/// The phases in which an entry is there.
+/// The phases in which an entry is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Presence(u8);
 
@@ -100,7 +100,7 @@ impl PhasedEntries {
         self.entries.iter().filter(move |(presence, _)| presence.includes(phase)).map(|(_, entry)| entry)
     }
 
-    /// Every entry of the GPU, in whatever phase it is there.
+    /// Every entry of the GPU, in whatever phase it is allocated.
     pub fn all(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(|(presence, _)| *presence != Presence::HOST).map(|(_, entry)| entry)
     }

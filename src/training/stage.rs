@@ -4,7 +4,7 @@ use crate::model::{Architecture, Place, Role, TensorGroup};
 use crate::names::Schedule;
 use crate::plan::TrainingPlan;
 
-/// So many layers of each kind.
+/// The number of layers of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layers {
     /// With a dense MLP.

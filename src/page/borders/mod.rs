@@ -2,7 +2,7 @@
 //!
 //! Each function marked `wasm_split` is a border. What is reachable only through it becomes a part of its own, which
 //! comes with the first call; what several parts use, and the first load does not, becomes a part that comes with the
-//! first of them. So nothing is there twice, and a border needs care alone: what is named on this side of it is loaded
+//! first of them. So nothing is loaded twice, and a border needs care alone: what is named on this side of it is loaded
 //! on this side.
 //!
 //! | border | what comes later | kB of brotli that do not load first |

@@ -95,7 +95,7 @@ impl Page {
         Callback::from(move |_| dispatch.dispatch(action.clone()))
     }
 
-    /// So many GPUs, in words.
+    /// A number of GPUs, in words.
     pub fn gpus(&self, count: f64) -> String {
         self.language().gpus(count)
     }

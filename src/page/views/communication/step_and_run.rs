@@ -1,4 +1,4 @@
-//! What waiting comes to: how sure the step is, the other count of a node's network, the rules of the field that a layout
+//! What waiting costs: how sure the step is, the other count of a node's network, the rules of the field that a layout
 //! goes against, and the bill of the whole run.
 
 use vram_ledger::advice::Hint;

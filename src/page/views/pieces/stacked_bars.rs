@@ -19,7 +19,7 @@ pub struct Scale {
     pub capacity: Bytes,
 }
 
-/// A capacity so many times what is drawn would make everything too small to be read.
+/// A capacity this many times what is drawn would make everything too small to read.
 const TOO_FAR: f64 = 5.0;
 
 impl Scale {

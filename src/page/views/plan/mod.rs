@@ -237,7 +237,7 @@ fn pipeline(page: &Page, layout: &Layout) -> String {
     }
 }
 
-/// The button that takes a layout, or that it is the one there is.
+/// The button that takes a layout, or that it is the current one.
 fn apply(page: &Page, layout: &Layout, now: bool, applied: Scenario) -> Html {
     if now {
         return html! { page.say(text!(plan::NOW)) };

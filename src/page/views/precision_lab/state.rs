@@ -43,7 +43,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The experiment with a curve of at most so many points.
+    /// The experiment with a curve of at most this many points.
     pub fn experiment(&self, points: usize) -> Experiment {
         let Setup { weight, update, additions: steps, format, rounding, master } = *self;
         Experiment { format, weight, update, steps, rounding, master, points }

@@ -46,7 +46,7 @@ fn requests(count: f64) -> String {
     }
 }
 
-/// So many requests in words.
+/// A number of requests in words.
 fn requests_in_words(page: &Page, count: u64) -> String {
     match count {
         1 => page.say(text!(amounts::ONE_REQUEST)).to_owned(),

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use vram_ledger::estimate;
 use vram_ledger::families::{self, FAMILIES, HfConfig, model_rows};
 use vram_ledger::model::{
-    ASSUMED_SHAPE_RANGE, Architecture, BiasOf, Layers, MAXIMUM_PARAMETERS, Mlp, NormKind, Role, TensorGroup, Window,
-    assumed_shape, catalogue, find,
+    ASSUMED_SHAPE_RANGE, Architecture, BiasOf, Difference, Layers, MAXIMUM_PARAMETERS, Mlp, NormKind, Role,
+    TensorGroup, Window, assumed_shape, catalogue, find,
 };
+use vram_ledger::words::Language;
 use vram_ledger::{Bytes, Scenario};
 
 fn read(config: Value) -> Architecture {
@@ -103,20 +104,24 @@ fn every_model_has_the_cache_its_row_states() {
 #[test]
 fn what_was_published_is_the_count_plus_the_differences_named() {
     for row in model_rows() {
-        let (Some(published), Some(difference)) = (row.published_parameters, row.difference.as_deref()) else {
-            assert!(row.difference.is_some() || row.published_parameters == Some(row.parameters), "{}", row.id);
-            continue;
-        };
-        let named: i64 = difference
-            .split(';')
-            .map(|part| {
-                let (number, what) = part.trim().split_once(':').unwrap_or_else(|| panic!("{}: {part}", row.id));
-                assert!(!what.trim().is_empty(), "{}", row.id);
-                assert!(number.starts_with(['+', '-']), "{}", row.id);
-                number.replace(',', "").parse::<i64>().unwrap()
-            })
-            .sum();
+        let Some(published) = row.published_parameters else { continue };
+        let counted = |part: &Difference| part.count.unwrap_or_else(|| panic!("{}: {part:?}", row.id));
+        let named: i64 = row.difference.iter().map(counted).sum();
         assert_eq!(row.parameters as i64 + named, published as i64, "{}", row.id);
+    }
+}
+
+#[test]
+fn the_text_of_a_difference_has_a_place_for_each_of_its_numbers() {
+    for row in model_rows() {
+        for part in &row.difference {
+            for language in Language::ALL {
+                let text = language.surplus(part.what);
+                let places = part.of.iter().enumerate().filter(|(place, _)| text.contains(&format!("{{{place}}}")));
+                assert_eq!(places.count(), text.matches('{').count(), "{}: {text}", row.id);
+                assert_eq!(part.of.len(), text.matches('{').count(), "{}: {text}", row.id);
+            }
+        }
     }
 }
 

@@ -62,7 +62,7 @@ fn catalogues() {
         if let Some(bytes) = row.state_bytes_per_sequence {
             write!(cache, "; {bytes} a sequence").unwrap();
         }
-        let difference = row.difference.as_deref().unwrap_or_default();
+        let difference = Language::English.differences(&row.difference);
         writeln!(page, "| `{}` | {} | {difference} | {cache} | {} |", row.id, row.parameters, sources.join("; "))
             .unwrap();
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::HfConfig;
 use crate::catalogue::File;
-use crate::model::Published;
+use crate::model::{Difference, Published};
 use crate::refusal::FieldError;
 
 /// A row as the file has it: the model, and what stands behind its figures.
@@ -28,8 +28,8 @@ pub struct ModelRow {
     pub active_parameters: Option<u64>,
     /// Elements stored in the published checkpoint; none where only a round figure was published.
     pub published_parameters: Option<u64>,
-    /// What makes the published number differ from `parameters`: signed counts, each with what it is.
-    pub difference: Option<String>,
+    /// What makes the published number differ from `parameters`; nothing where it does not.
+    pub difference: Vec<Difference>,
     /// Bytes that one more token adds to the 16-bit cache while every layer still grows.
     pub kv_bytes_per_token: u64,
     /// The same beyond the window of every windowed layer; none where no layer has a window.
@@ -69,7 +69,8 @@ struct FileRow {
     parameters: u64,
     active: Option<u64>,
     published: Option<u64>,
-    difference: Option<String>,
+    #[serde(default)]
+    difference: Vec<Difference>,
     cache: u64,
     unwindowed_cache: Option<u64>,
     indexer: Option<u64>,
@@ -94,7 +95,7 @@ impl TryFrom<FileRow> for ModelRow {
             context: row.context,
             parameters: row.parameters,
             active_parameters: row.active,
-            published_parameters: if row.difference.is_none() { Some(row.parameters) } else { row.published },
+            published_parameters: if row.difference.is_empty() { Some(row.parameters) } else { row.published },
             difference: row.difference,
             kv_bytes_per_token: row.cache,
             kv_bytes_per_token_unwindowed: row.unwindowed_cache,

@@ -7,6 +7,7 @@
 mod architecture;
 mod assumed;
 mod catalogue;
+mod difference;
 mod pasted;
 
 pub use architecture::{
@@ -15,4 +16,5 @@ pub use architecture::{
 };
 pub use assumed::{ASSUMED_SHAPE_RANGE, assumed_shape};
 pub use catalogue::{Published, catalogue, find};
+pub use difference::{Difference, Surplus};
 pub use pasted::{Described, OwnFormat, Understood};

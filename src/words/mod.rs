@@ -13,7 +13,7 @@ mod tests;
 
 use crate::answer::{Collective, Group, Half, Heuristic, LayerKind, LogFigure, Pass, Payload, Remedy, Term};
 use crate::ledger::{Account, Basis, Rule, Symbol};
-use crate::model::Understood;
+use crate::model::{Surplus, Understood};
 use crate::names::{
     AdapterKind, Attention, BandwidthView, CacheFormat, ComputeFormat, ContextMethod, DispatchFormat, FlopsConvention,
     Kernels, LatentCache, Loss, Offload, OptimizerStep, RecipeName, Recompute, ReduceFormat, Schedule, Sharding,
@@ -36,6 +36,7 @@ pub mod en {
     pub mod communication;
     pub mod comparison;
     pub mod curves;
+    pub mod differences;
     pub mod engines;
     pub mod head;
     pub mod ledger;
@@ -75,6 +76,7 @@ pub mod zh {
     pub mod communication;
     pub mod comparison;
     pub mod curves;
+    pub mod differences;
     pub mod engines;
     pub mod head;
     pub mod ledger;
@@ -168,6 +170,8 @@ labels! {
     collectives::pass(pass: Pass) -> &'static str;
     /// What would hide more of a line of traffic.
     collectives::remedy(remedy: Remedy) -> &'static str;
+    /// What a part of the difference between a published count and the derived one is, with places for its numbers.
+    differences::surplus(surplus: Surplus) -> &'static str;
     /// What a line of a log states.
     logs::log_figure(figure: LogFigure) -> &'static str;
     /// What was made of a pasted model.

@@ -6,6 +6,7 @@ use super::{Language, Text, fill};
 use crate::answer::Heuristic;
 use crate::frameworks::Framework;
 use crate::ledger::{Basis, grouped};
+use crate::model::Difference;
 use crate::refusal::FieldError;
 use crate::scenario::{Change, Cluster, Inference, Number, Setting, Training};
 use crate::text;
@@ -24,6 +25,26 @@ impl Language {
             return self.say(text!(amounts::ONE_GPU)).to_owned();
         }
         self.fill(text!(amounts::GPUS), &[&grouped(&format!("{count:.0}"))])
+    }
+
+    /// Why a published count of parameters is not the derived one.
+    #[must_use]
+    pub fn differences(self, differences: &[Difference]) -> String {
+        // Digits stand in groups from five on, so that shapes stay as they are written.
+        let number = |number: u64| match number {
+            ..10_000 => number.to_string(),
+            _ => grouped(&number.to_string()),
+        };
+        let part = |difference: &Difference| {
+            let of: Vec<String> = difference.of.iter().copied().map(number).collect();
+            let what = fill(self.surplus(difference.what), &of.iter().map(String::as_str).collect::<Vec<_>>());
+            let Some(count) = difference.count else { return what };
+            let sign = if count < 0 { "-" } else { "+" };
+            let count = [sign, &grouped(&count.unsigned_abs().to_string())].concat();
+            self.fill(text!(differences::COUNTED), &[&count, &what])
+        };
+        let parts = differences.iter().map(part);
+        parts.reduce(|said, next| self.fill(text!(differences::NEXT), &[&said, &next])).unwrap_or_default()
     }
 
     /// Sentences one after the other, parted as the language parts them.

@@ -3,6 +3,7 @@
 
 use vram_ledger::families::model_rows;
 use vram_ledger::hardware::accelerator_rows;
+use vram_ledger::model::Difference;
 use wasm_split_helpers::wasm_split;
 
 use crate::page::context::later::NotFetched;
@@ -25,8 +26,8 @@ pub struct ModelRow {
     pub row: Row,
     /// Its parameters, where their number was published to the last one.
     pub published_parameters: Option<u64>,
-    /// Why that is not the number derived.
-    pub difference: Option<&'static str>,
+    /// Why that is not the number derived; nothing where it is.
+    pub difference: &'static [Difference],
 }
 
 /// The rows of a model and of an accelerator by their ids; none where there is no such row.
@@ -43,7 +44,7 @@ pub fn rows(model: Option<String>, accelerator: String) -> Result<(Option<ModelR
             unverified: &row.unverified,
         },
         published_parameters: row.published_parameters,
-        difference: row.difference.as_deref(),
+        difference: &row.difference,
     });
     let accelerator = accelerator_rows().iter().find(|row| row.id == accelerator).map(|row| Row {
         name: row.name,

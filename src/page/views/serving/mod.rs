@@ -2,7 +2,6 @@
 //! engine logs.
 
 mod answers;
-mod difference;
 mod engines;
 mod growth;
 mod logs;

@@ -6,8 +6,6 @@ use vram_ledger::text;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::difference::difference;
-
 use super::english;
 use crate::page::borders;
 use crate::page::borders::rows::{ModelRow, Row};
@@ -65,11 +63,11 @@ fn of_model(page: &Page, found: Option<&ModelRow>) -> Html {
     let Some(found) = found else { return Html::default() };
     let counted = |count: f64| crate::page::format::grouped(count);
     let derived = page.fill(text!(sources::COUNT_DERIVED), &[&counted(page.state.answer.memory().model.parameters)]);
-    let difference = found.difference.map(|why| difference(page.language(), why));
-    let comparison = match (found.published_parameters.map(|count| count as f64), difference) {
-        (None, why) => page.fill(text!(sources::COUNT_ROUND), &[&why.unwrap_or_default()]),
-        (Some(count), None) => page.fill(text!(sources::COUNT_PUBLISHED), &[&counted(count)]),
-        (Some(count), Some(why)) => {
+    let why = page.language().differences(found.difference);
+    let comparison = match found.published_parameters.map(|count| count as f64) {
+        None => page.fill(text!(sources::COUNT_ROUND), &[&why]),
+        Some(count) if why.is_empty() => page.fill(text!(sources::COUNT_PUBLISHED), &[&counted(count)]),
+        Some(count) => {
             let by = count - page.state.answer.memory().model.parameters;
             let by = format!("{}{}", if by < 0.0 { "−" } else { "+" }, counted(by.abs()));
             page.fill(text!(sources::COUNT_DIFFERS), &[&counted(count), &by, &why])

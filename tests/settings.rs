@@ -1,10 +1,10 @@
 //! The rows of the settings: what each says of itself is what reading, checking and settling do.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use vram_ledger::Scenario;
 use vram_ledger::model::find;
 use vram_ledger::resolve::{Resolved, resolve};
-use vram_ledger::scenario::{Kind, ModelChoice, SettingId};
+use vram_ledger::scenario::{Kind, ModelChoice, Plain, SettingId};
 
 /// The opening question, in which everything that is not absent has a value.
 fn opening() -> Resolved {
@@ -39,17 +39,15 @@ fn paths_name_the_fields_that_are_read() {
 fn a_value_is_given_read_back_and_taken_away() {
     for setting in SettingId::ALL {
         let value = match setting.kind() {
-            Kind::Number { least, most, default, .. } => json!(default.unwrap_or(least).clamp(least, most)),
-            Kind::Name(names) => json!(names[names.len() - 1]),
-            Kind::Switch => json!(true),
+            Kind::Number { least, most, default, .. } => Plain::Number(default.unwrap_or(least).clamp(least, most)),
+            Kind::Name(names) => Plain::Name(names[names.len() - 1]),
+            Kind::Switch => Plain::Switch(true),
             Kind::Own => continue,
         };
         let mut scenario = Scenario::default();
         assert_eq!(setting.given(&scenario), None);
-        setting.to(&value).expect("a value of its kind").apply(&mut scenario);
-        let given = setting.given(&scenario).expect("what was given");
-        assert_eq!(given.as_f64(), value.as_f64(), "{}", setting.path());
-        assert_eq!(given.as_str(), value.as_str(), "{}", setting.path());
+        setting.to(value).expect("a value of its kind").apply(&mut scenario);
+        assert_eq!(setting.given(&scenario), Some(value), "{}", setting.path());
         let pointer = format!("/{}", setting.path().replace('.', "/"));
         assert!(scenario.to_value().pointer(&pointer).is_some(), "{pointer}");
         setting.unset().apply(&mut scenario);
@@ -65,7 +63,7 @@ fn numbers_are_held_against_the_range_of_their_row() {
         assert!(default.is_none_or(|default| (least..=most).contains(&default)), "{path}");
         for outside in [least - 1.0, most * 2.0] {
             let mut scenario = Scenario::default();
-            setting.to(&json!(outside)).expect("a number").apply(&mut scenario);
+            setting.to(Plain::Number(outside)).expect("a number").apply(&mut scenario);
             let message = match resolve(&scenario) {
                 Err(error) => error.to_string(),
                 // What only some engines have is refused for that before.
@@ -86,7 +84,7 @@ fn defaults_of_the_rows_are_what_an_empty_question_stands_for() {
         let settled = opening.value(*setting);
         // Without adapters theirs stand for nothing.
         if !setting.path().starts_with("training.adapter.") {
-            assert_eq!(settled.as_ref().and_then(Value::as_f64), Some(default), "{}", setting.path());
+            assert_eq!(settled, Some(Plain::Number(default)), "{}", setting.path());
         }
     }
 }
@@ -95,20 +93,19 @@ fn defaults_of_the_rows_are_what_an_empty_question_stands_for() {
 fn a_given_value_is_the_settled_one() {
     let mut scenario = Scenario { model: find("mixtral-8x7b").map(ModelChoice::Catalogue), ..Scenario::default() };
     for (path, value) in [
-        ("cluster.gpus", json!(64)),
-        ("cluster.bandwidth_view", json!("single_nic")),
-        ("training.tensor", json!(2)),
-        ("training.expert", json!(4)),
-        ("training.kernels", json!("compiled")),
-        ("training.sequence_parallel", json!(false)),
-        ("training.adapter.rank", json!(8)),
-        ("inference.engine", json!("vllm")),
-        ("inference.memory_fraction", json!(0.5)),
-        ("inference.max_sequences", json!(7)),
+        ("cluster.gpus", Plain::Number(64.0)),
+        ("cluster.bandwidth_view", Plain::Name("single_nic")),
+        ("training.tensor", Plain::Number(2.0)),
+        ("training.expert", Plain::Number(4.0)),
+        ("training.kernels", Plain::Name("compiled")),
+        ("training.sequence_parallel", Plain::Switch(false)),
+        ("training.adapter.rank", Plain::Number(8.0)),
+        ("inference.engine", Plain::Name("vllm")),
+        ("inference.memory_fraction", Plain::Number(0.5)),
+        ("inference.max_sequences", Plain::Number(7.0)),
     ] {
         let setting = SettingId::from_path(path).expect("a setting");
-        setting.to(&value).expect("a value of its kind").apply(&mut scenario);
-        let settled = resolve(&scenario).expect("a question").value(setting).expect("a value");
-        assert_eq!((settled.as_f64(), settled.as_str()), (value.as_f64(), value.as_str()), "{path}");
+        setting.to(value).expect("a value of its kind").apply(&mut scenario);
+        assert_eq!(resolve(&scenario).expect("a question").value(setting), Some(value), "{path}");
     }
 }

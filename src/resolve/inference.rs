@@ -1,7 +1,5 @@
 //! The serving half of a scenario: formats, requests, and how the model is split.
 
-use serde_json::Value;
-
 use crate::engines::{Storage, engines_with, engines_with_cache, engines_with_weights, settings_of_some};
 use crate::frameworks::overhead;
 use crate::inference::cached;
@@ -85,9 +83,9 @@ fn check_engine(scenario: &Scenario, given: &Inference) -> Result<(), FieldError
         FieldError::new(setting.path(), Problem::Engine { given, engines: engines.join(", ") })
     };
     for setting in settings_of_some().filter(|setting| !engine.has(*setting)) {
-        let value = setting.given(scenario).filter(|value| !setting.asks_for_nothing(value));
+        let value = setting.given(scenario).filter(|value| !setting.asks_for_nothing(*value));
         if let Some(value) = value {
-            return Err(refused(setting, shown(&value), engines_with(setting)));
+            return Err(refused(setting, value.to_string(), engines_with(setting)));
         }
     }
     if let Some(format) = given.weights.filter(|format| !engine.loads(*format)) {
@@ -103,14 +101,6 @@ fn check_engine(scenario: &Scenario, given: &Inference) -> Result<(), FieldError
         return Err(FieldError::contradiction("inference.shared_prefix", given, with));
     }
     Ok(())
-}
-
-/// A value as a refusal shows it.
-fn shown(value: &Value) -> String {
-    match value {
-        Value::String(name) => division::quoted(name),
-        value => value.as_f64().map_or_else(|| value.to_string(), |number| trimmed(number, 6)),
-    }
 }
 
 /// Experts lie whole on ranks: on some of the tensor ranks each, or on the ranks of several replicas.

@@ -11,12 +11,10 @@ mod training;
 
 pub use model::{ReadModel, read_model, understood_keys};
 
-use serde_json::Value;
-
 use crate::frameworks::Profile;
 use crate::plan::{Cluster, Deployment, InferencePlan, Model, TrainingJob, TrainingPlan};
 use crate::refusal::FieldError;
-use crate::scenario::{Scenario, SettingId, SettledScenario, Training};
+use crate::scenario::{Plain, Scenario, SettingId, SettledScenario, Training};
 
 /// A scenario with everything settled.
 #[derive(Clone, Debug)]
@@ -48,10 +46,10 @@ impl Resolved {
         Some(Deployment { model: &self.model, plan, cluster: &self.cluster })
     }
 
-    /// What a setting stands for, given or not, as JSON; none where its absence means something, where its half was
+    /// What a setting stands for, given or not; none where its absence means something, where its half was
     /// refused, and where it has no plain value.
     #[must_use]
-    pub fn value(&self, setting: SettingId) -> Option<Value> {
+    pub fn value(&self, setting: SettingId) -> Option<Plain> {
         let training = self.training.as_ref().ok();
         let inference = self.inference.as_ref().ok();
         let framework = SettledScenario { framework: self.profile.framework };

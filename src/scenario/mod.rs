@@ -5,6 +5,7 @@
 
 mod change;
 mod limits;
+mod plain;
 pub(crate) mod range;
 pub(crate) mod rows;
 mod settings;
@@ -15,6 +16,7 @@ use serde_json::Value;
 
 pub use change::{Change, Patch, Setting};
 pub use limits::{MOST_GPUS, MOST_LAYERS, MOST_SEQUENCES, MOST_TOKENS};
+pub use plain::Plain;
 pub use settings::*;
 
 use crate::model::{self, Described, Published};

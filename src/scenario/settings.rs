@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::plain::{AsPlain, Plain};
 use super::rows::rows;
 use super::{
     AdapterTargets, Change, GpuChoice, LinkChoice, MOST_GPUS, MOST_LAYERS, MOST_SEQUENCES, MOST_TOKENS, ModelChoice,
@@ -185,16 +186,16 @@ macro_rules! settled {
     };
 }
 
-/// A settled value as JSON, where it has one.
-macro_rules! written {
+/// A settled value, where it has one.
+macro_rules! plain {
     ($settled:expr, name($type:ty; absent)) => {
-        $settled.as_ref().map(Schema::write)
+        $settled.as_ref().map(AsPlain::plain)
     };
     ($settled:expr, $number:ident($least:expr, $most:expr; absent; $quantity:ident)) => {
-        $settled.as_ref().map(Schema::write)
+        $settled.as_ref().map(AsPlain::plain)
     };
     ($settled:expr, $kind:ident $default:tt) => {
-        Some($settled.write())
+        Some($settled.plain())
     };
 }
 
@@ -292,11 +293,11 @@ macro_rules! sorted {
         }
 
         impl $settled {
-            /// The value of a setting of this part as JSON; none where its absence means something, or in another part.
+            /// The value of a setting of this part; none where its absence means something, or in another part.
             #[must_use]
-            pub fn value(&self, setting: SettingId) -> Option<Value> {
+            pub fn value(&self, setting: SettingId) -> Option<Plain> {
                 match setting {
-                    $(SettingId::$id => written!(self.$field, $kind $default),)*
+                    $(SettingId::$id => plain!(self.$field, $kind $default),)*
                     _ => None,
                 }
             }
@@ -398,11 +399,11 @@ macro_rules! define {
                 section: [$(Some(Section::$section),)? None][0],
             },)+)+];
 
-            /// What `scenario` gives it, as JSON.
+            /// What `scenario` gives it.
             #[must_use]
-            pub fn given(self, scenario: &Scenario) -> Option<Value> {
+            pub fn given(self, scenario: &Scenario) -> Option<Plain> {
                 match self {
-                    $($(SettingId::$id => $part::$field.given(scenario).map(Schema::write),)+)+
+                    $($(SettingId::$id => $part::$field.given(scenario).map(AsPlain::plain),)+)+
                 }
             }
 
@@ -414,14 +415,12 @@ macro_rules! define {
                 }
             }
 
-            /// The change that gives it a value.
-            ///
-            /// # Errors
-            /// A value that it cannot have; what is wrong with it beside others is found on resolving.
-            pub fn to(self, value: &Value) -> Result<Change, FieldError> {
-                let at = Path::ROOT.under(self.path());
+            /// The change that gives it a value; none where the setting cannot have it. Whether it is within its range is
+            /// found on resolving.
+            #[must_use]
+            pub fn to(self, value: Plain) -> Option<Change> {
                 match self {
-                    $($(SettingId::$id => Schema::read(value, &at).map(|value| $part::$field.to(value)),)+)+
+                    $($(SettingId::$id => AsPlain::from_plain(value).map(|value| $part::$field.to(value)),)+)+
                 }
             }
         }
@@ -459,10 +458,10 @@ impl SettingId {
     /// Whether a value of it asks for nothing, so that it may be given even to what has no such thing: a switch that is
     /// off, a number at the least it can be, if that is also its default.
     #[must_use]
-    pub fn asks_for_nothing(self, value: &Value) -> bool {
+    pub fn asks_for_nothing(self, value: Plain) -> bool {
         match self.kind() {
-            Kind::Switch => *value == Value::Bool(false),
-            Kind::Number { least, default, .. } => default == Some(least) && value.as_f64() == Some(least),
+            Kind::Switch => value == Plain::Switch(false),
+            Kind::Number { least, default, .. } => default == Some(least) && value == Plain::Number(least),
             Kind::Name(_) | Kind::Own => false,
         }
     }

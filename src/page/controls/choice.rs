@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
 use vram_ledger::hardware::{accelerators, networks};
-use vram_ledger::scenario::{Change, Cluster, GpuChoice, LinkChoice, Patch, SettingId};
+use vram_ledger::scenario::{Change, Cluster, GpuChoice, LinkChoice, Patch, Plain, SettingId};
 use vram_ledger::text;
 use yew::prelude::*;
 use yew::virtual_dom::VList;
@@ -93,9 +92,9 @@ pub fn boxed(page: &Page, control: Control, list: List, on_choice: Callback<Stri
         None => control.given_name(&page.state.scenario).map(Cow::from),
     };
     let default_text = match control.value(&page.state.answer) {
-        Some(Value::String(name)) if chosen.is_none() => {
+        Some(Plain::Name(name)) if chosen.is_none() => {
             let index = names.iter().position(|known| *known == name);
-            page.fill(text!(settings::DEFAULT_IS), &[index.map_or(&name, |index| control.name_text(language, index))])
+            page.fill(text!(settings::DEFAULT_IS), &[index.map_or(name, |index| control.name_text(language, index))])
         }
         _ => page.say(text!(settings::DEFAULT)).to_owned(),
     };
@@ -114,7 +113,7 @@ pub fn boxed(page: &Page, control: Control, list: List, on_choice: Callback<Stri
 /// A switch with its label and what is wrong with it.
 pub fn switch(page: &Page, control: Control) -> Html {
     let id = control.id();
-    let on = control.value(&page.state.answer) == Some(Value::Bool(true));
+    let on = control.value(&page.state.answer) == Some(Plain::Switch(true));
     let changes = Patch(control.switched(&page.state.scenario, !on).into_iter().collect());
     let action = Action::Change { by: control, changes, shown: String::new(), sliding: false };
     html! {

@@ -1,11 +1,10 @@
 //! What a control sets, what it takes and what it shows: for a setting all of it follows from the setting's row.
 
-use serde_json::Value;
 use vram_ledger::engines::Budget;
 use vram_ledger::names::{Name, RecipeName, ZeroPlusPlus};
 use vram_ledger::plan::ZeroPlus;
 use vram_ledger::scenario::{
-    self, Change, ModelChoice, Number, Patch, Quantity, Scenario, Section, SettingId, Training,
+    self, Change, ModelChoice, Number, Patch, Plain, Quantity, Scenario, Section, SettingId, Training,
 };
 use vram_ledger::text;
 use vram_ledger::words::Language;
@@ -123,12 +122,14 @@ impl Control {
     }
 
     /// What was given, if anything.
-    fn given(self, scenario: &Scenario) -> Option<Value> {
+    fn given(self, scenario: &Scenario) -> Option<Plain> {
         match self {
             Control::Setting(setting) => setting.given(scenario),
-            Control::ZeroPlusPlus(part) => Training::zeropp.given(scenario).map(|parts| parts.contains(&part).into()),
+            Control::ZeroPlusPlus(part) => {
+                Training::zeropp.given(scenario).map(|parts| Plain::Switch(parts.contains(&part)))
+            }
             Control::Parameters => match &scenario.model {
-                Some(ModelChoice::Parameters(count)) => Some(count.0.into()),
+                Some(ModelChoice::Parameters(count)) => Some(Plain::Number(count.0)),
                 _ => None,
             },
             Control::Sequence => SEQUENCES.iter().find_map(|setting| setting.given(scenario)),
@@ -138,43 +139,43 @@ impl Control {
 
     /// The number that was given, if any.
     pub fn given_number(self, scenario: &Scenario) -> Option<f64> {
-        self.given(scenario)?.as_f64()
+        self.given(scenario)?.number()
     }
 
     /// The name that was given, if any; [`CUSTOM`] where it is an object of its own.
     pub fn given_name(self, scenario: &Scenario) -> Option<&'static str> {
         let Kind::Choice(names) = self.kind() else { return None };
         match self.given(scenario)? {
-            Value::String(given) => names.iter().copied().find(|name| *name == given),
-            _ => Some(CUSTOM),
+            Plain::Name(given) => names.contains(&given).then_some(given),
+            Plain::Number(_) | Plain::Switch(_) | Plain::Own => Some(CUSTOM),
         }
     }
 
     /// What holds in the answer, given or not; none where it has no plain value, or its half of the question was refused.
-    pub fn value(self, answer: &Answer) -> Option<Value> {
+    pub fn value(self, answer: &Answer) -> Option<Plain> {
         let settled = answer.settled();
         match self {
-            Control::Setting(SettingId::Recipe) => Some(settled.profile.recipe.name().into()),
+            Control::Setting(SettingId::Recipe) => Some(Plain::Name(settled.profile.recipe.name())),
             Control::Setting(SettingId::MemoryFraction) => {
                 // Of what is left when all else has its place nothing can be set aside.
                 let memory = answer.memory().inference.as_ref();
-                memory.filter(|half| half.budget != Budget::Free).map(|half| half.budget_fraction.into())
+                memory.filter(|half| half.budget != Budget::Free).map(|half| Plain::Number(half.budget_fraction))
             }
             Control::Setting(setting @ SettingId::LogitsRows) => settled.value(setting).or_else(|| {
                 let plan = settled.inference.as_ref().ok()?;
-                Some((plan.requests() * (1 + plan.draft_tokens)).into())
+                Some(Plain::Number((plan.requests() * (1 + plan.draft_tokens)) as f64))
             }),
             Control::Setting(setting) => settled.value(setting),
             Control::ZeroPlusPlus(part) => {
                 let ZeroPlus { quantized_weights, quantized_gradients, secondary_partition } =
                     settled.training.as_ref().ok()?.zeropp;
-                Some(Value::Bool(match part {
+                Some(Plain::Switch(match part {
                     ZeroPlusPlus::QuantizedWeights => quantized_weights,
                     ZeroPlusPlus::QuantizedGradients => quantized_gradients,
                     ZeroPlusPlus::SecondaryPartition => secondary_partition,
                 }))
             }
-            Control::Parameters => Some(answer.memory().model.parameters.into()),
+            Control::Parameters => Some(Plain::Number(answer.memory().model.parameters)),
             // The two may differ once somebody sets them apart; the slider then shows the training's.
             Control::Sequence => SEQUENCES.iter().find_map(|setting| settled.value(*setting)),
             Control::ModelConfig | Control::Precision => None,
@@ -183,7 +184,7 @@ impl Control {
 
     /// The number that holds in the answer.
     pub fn number_in(self, answer: &Answer) -> Option<f64> {
-        self.value(answer)?.as_f64()
+        self.value(answer)?.number()
     }
 
     /// The changes that give a number to every setting of the control, or give them back to their defaults.
@@ -198,7 +199,7 @@ impl Control {
             Control::ZeroPlusPlus(_) | Control::ModelConfig | Control::Precision => &[],
         };
         let change = |setting: &SettingId| match number {
-            Some(number) => setting.to(&number.into()).ok(),
+            Some(number) => setting.to(Plain::Number(number)),
             None => Some(setting.unset()),
         };
         Patch(settings.iter().filter_map(change).collect())
@@ -214,7 +215,7 @@ impl Control {
             return Some(whole.unset());
         }
         let name = names.iter().copied().find(|known| *known == name)?;
-        setting.to(&name.into()).ok()
+        setting.to(Plain::Name(name))
     }
 
     /// The change of `scenario` that turns a switch.
@@ -227,7 +228,7 @@ impl Control {
                     given.into_iter().filter(|other| *other != part).chain(on.then_some(part)).collect();
                 Some(Training::zeropp.set((!parts.is_empty()).then_some(parts)))
             }
-            Control::Setting(setting) => setting.to(&on.into()).ok(),
+            Control::Setting(setting) => setting.to(Plain::Switch(on)),
             _ => None,
         }
     }

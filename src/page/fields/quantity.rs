@@ -4,6 +4,8 @@ use vram_ledger::scenario::Quantity;
 use vram_ledger::text;
 use vram_ledger::words::Text;
 
+use crate::page::borders::numbers::number;
+
 /// What may be typed, with examples.
 pub fn example(quantity: Quantity) -> Text {
     match quantity {
@@ -51,7 +53,7 @@ pub fn parse(text: &str, quantity: Quantity) -> Option<f64> {
 fn scaled(text: &str, power: i32) -> Option<f64> {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let power = power + i32::from(exponent.parse::<i16>().ok()?);
-    format!("{mantissa}e{power}").parse().ok().filter(|value: &f64| value.is_finite())
+    number(&format!("{mantissa}e{power}")).filter(|value| value.is_finite())
 }
 
 fn is_number_part(c: char) -> bool {

@@ -37,6 +37,7 @@ pub const LEVERS: Levers = Levers {
 pub const TRAITS: Traits = Traits {
     budget: Budget::Free,
     fraction: Fraction::Fixed(1.0),
+    prefill_chunk: 2048,
     block: 16,
     block_eager: 16,
     storage: Storage::Blocks(Windows::Width),

@@ -60,6 +60,8 @@ pub struct Traits {
     pub budget: Budget,
     /// That fraction, where none is given.
     pub fraction: Fraction,
+    /// Tokens in one forward pass at most, where none is given.
+    pub prefill_chunk: u64,
     /// Tokens in a block of the cache, where none is given.
     pub block: u64,
     /// The same where attention is eager.

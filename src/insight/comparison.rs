@@ -100,7 +100,7 @@ pub fn engines(scenario: &Scenario) -> Vec<UnderEngine> {
 /// which every engine takes of something else.
 #[must_use]
 pub fn under_engine(scenario: &Scenario, engine: Engine) -> UnderEngine {
-    let before = Inference::engine.given(scenario).copied().unwrap_or(Engine::Textbook);
+    let before = Inference::engine.given(scenario).copied().unwrap_or_default();
     let mut given_up = Vec::new();
     let mut patch = Patch::from(Inference::engine.to(engine));
     let mut give_up = |patch: &mut Patch, change: Change| {

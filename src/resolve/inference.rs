@@ -59,6 +59,7 @@ impl Checked {
         let derived = DerivedInference {
             tensor,
             pipeline,
+            prefill_chunk: settings.prefill_chunk.unwrap_or(traits.prefill_chunk),
             block: settings.block.unwrap_or(traits.block_with(settings.attention)),
             max_sequences: settings.max_sequences.unwrap_or_else(most_sequences),
         };

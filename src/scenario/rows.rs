@@ -220,7 +220,7 @@ macro_rules! rows {
                 /// Whether CUDA graphs are captured.
                 CudaGraphs cuda_graphs: switch(default true) in EngineMemory;
                 /// Tokens in one forward pass at most.
-                PrefillChunk prefill_chunk: whole(1, MOST_TOKENS; default 2048; Tokens) in EngineMemory;
+                PrefillChunk prefill_chunk: whole(1, MOST_TOKENS; derived; Tokens) in EngineMemory;
                 /// Tokens in a block of the cache.
                 Block block: whole(1, 1 << 12; derived; Count) in EngineMemory;
                 /// llama.cpp: whether all slots share one cache.

@@ -56,7 +56,7 @@ macro_rules! values_called {
             types: $checked:ident $derived:ident $settled:ident,
             parts: $parts:tt,
 
-            $($(#[$doc:meta])* $id:ident $field:ident: $kind:ident $spec:tt $(in $section:ident)?;)+
+            $($(#[$doc:meta])* $id:ident $field:ident: $kind:ident $spec:tt $(in $section:ident)? $(unless $other:ident = $value:path)?;)+
         }
     )+) => {
         impl Language {

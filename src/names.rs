@@ -17,6 +17,11 @@ pub trait Name: Copy + PartialEq + 'static {
     /// The name as it stands in JSON and in the link.
     fn name(self) -> &'static str;
 
+    /// The names of all other values.
+    fn others(self) -> Vec<&'static str> {
+        Self::ALL.iter().filter(|value| **value != self).map(|value| value.name()).collect()
+    }
+
     /// The value of that name.
     fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|value| value.name() == name)

@@ -48,12 +48,14 @@ pub enum Problem {
         /// The value given.
         given: String,
     },
-    /// A value that the serving engine has no such thing for.
-    Engine {
+    /// A value that means something only with some values of another setting.
+    Only {
         /// The value given.
         given: String,
-        /// The engines that have it.
-        engines: String,
+        /// The path of the other setting.
+        with: &'static str,
+        /// Its values that go with the given one.
+        values: String,
     },
     /// A number that must divide another, or be divided by it, and does not.
     Divides {
@@ -303,6 +305,11 @@ impl FieldError {
     /// A refused field.
     pub fn new(field: impl Into<Cow<'static, str>>, problem: Problem) -> FieldError {
         FieldError(Box::new(Refusal { field: field.into(), problem }))
+    }
+
+    /// A value that goes only with `values` of another setting.
+    pub fn only(field: &'static str, given: String, with: &'static str, values: &[&str]) -> FieldError {
+        FieldError::new(field, Problem::Only { given, with, values: values.join(", ") })
     }
 
     /// A choice that leaves no room for another.

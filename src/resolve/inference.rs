@@ -81,7 +81,7 @@ fn check_engine(scenario: &Scenario, given: &Inference) -> Result<(), FieldError
     let engine = given.engine.unwrap_or_default();
     let refused = |setting: SettingId, given: String, engines: Vec<Engine>| {
         let engines: Vec<&str> = engines.into_iter().map(Name::name).collect();
-        FieldError::new(setting.path(), Problem::Engine { given, engines: engines.join(", ") })
+        FieldError::only(setting.path(), given, SettingId::Engine.path(), &engines)
     };
     for setting in settings_of_some().filter(|setting| !engine.has(*setting)) {
         let value = setting.given(scenario).filter(|value| !setting.asks_for_nothing(*value));

@@ -9,7 +9,8 @@
 //!
 //! The default is `default value` where it is always the same, `derived` where [`crate::resolve`] fills it in from the
 //! rest of the question, and `absent` where leaving the setting out means something that has no value of its own.
-//! A row without a section has no control of its own on the page.
+//! A row without a section has no control of its own on the page. A row may end in `unless other = Value`: with that
+//! value of another setting of its part, a name with a default of its own, it means nothing and is refused.
 //!
 //! The rows are handed to a macro of whoever makes something of all of them: [`super::settings`] makes the structures
 //! and their reading, [`crate::words`] what their values are called.

@@ -274,12 +274,17 @@ macro_rules! sorted {
         }
 
         impl $part {
-            /// Holds each value against its range, in the order of the rows.
+            /// Holds each value against its range, in the order of the rows, and then against those without which it
+            /// means nothing.
             ///
             /// # Errors
-            /// The first that is out of it.
+            /// The first that is out of its range, or means nothing.
             pub fn check(&self) -> Result<$checked, FieldError> {
-                Ok($checked { $($field: checked!(concat!($prefix, stringify!($field)), self.$field, $kind $default)),* })
+                let checked = $checked {
+                    $($field: checked!(concat!($prefix, stringify!($field)), self.$field, $kind $default)),*
+                };
+                self.check_conditions(&checked)?;
+                Ok(checked)
             }
         }
 
@@ -316,7 +321,7 @@ macro_rules! define {
             types: $checked:ident $derived:ident $settled:ident,
             parts: { $($inner:ident: $inner_type:ident),* },
 
-            $($(#[$doc:meta])* $id:ident $field:ident: $kind:ident $spec:tt $(in $section:ident)?;)+
+            $($(#[$doc:meta])* $id:ident $field:ident: $kind:ident $spec:tt $(in $section:ident)? $(unless $other:ident = $value:path)?;)+
         }
     )+) => {
         $(
@@ -325,6 +330,20 @@ macro_rules! define {
             pub struct $part {
                 $($(#[$doc])* pub $field: Option<given_type!($kind $spec)>,)+
                 $(#[doc = concat!("See [`", stringify!($inner_type), "`].")] pub $inner: Option<$inner_type>,)*
+            }
+
+            impl $part {
+                #[allow(unused_variables, reason = "a part in which nothing depends on anything")]
+                fn check_conditions(&self, checked: &$checked) -> Result<(), FieldError> {
+                    $($(
+                        if let Some(given) = self.$field.as_ref().filter(|_| checked.$other == $value) {
+                            let (path, with) =
+                                (concat!($prefix, stringify!($field)), concat!($prefix, stringify!($other)));
+                            return Err(FieldError::only(path, given.write().to_string(), with, &$value.others()));
+                        }
+                    )?)+
+                    Ok(())
+                }
             }
 
             impl Schema for $part {

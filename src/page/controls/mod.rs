@@ -40,8 +40,8 @@ pub fn workbench(page: &Page) -> Html {
 #[cfg(test)]
 mod tests {
     use vram_ledger::model::find;
-    use vram_ledger::names::{Engine, Name};
-    use vram_ledger::scenario::{ModelChoice, Patch, Scenario, Section, SettingId};
+    use vram_ledger::names::{Engine, Name, Offload};
+    use vram_ledger::scenario::{ModelChoice, Patch, Scenario, Section, SettingId, Training};
 
     use super::*;
     use crate::page::answer::Answer;
@@ -51,7 +51,7 @@ mod tests {
     /// What a control offers is a question of the schema, and the ledger answers it or says which value it refuses.
     #[test]
     fn every_control_sets_a_field_that_there_is() {
-        // What only some engines have, or only latent attention, is tried with those.
+        // What only some engines have, or only latent attention, or only offloading, is tried with those.
         let asked = |changes: Patch| {
             let plain = changes.applied(&Scenario::default());
             let with = |engine: Engine| {
@@ -59,12 +59,14 @@ mod tests {
                 scenario.inference_mut().engine = Some(engine);
                 scenario
             };
+            let offloaded = || Patch::from(Training::offload.to(Offload::Optimizer)).applied(&plain);
             let works =
                 |scenario: &Scenario| Answer::to(scenario).is_ok_and(|answer| answer.memory().inference.is_some());
             if works(&plain) {
                 return plain;
             }
-            Engine::ALL.iter().map(|engine| with(*engine)).find(works).unwrap_or(plain)
+            let with_others = Engine::ALL.iter().map(|engine| with(*engine)).chain([offloaded()]);
+            with_others.into_iter().find(works).unwrap_or(plain)
         };
         let above = [Control::Parameters, Control::Sequence, SettingId::Gpus.into()];
         let in_sight = controls(Section::InSight);

@@ -20,7 +20,10 @@ pub fn problem(problem: &Problem) -> String {
             format!("given {given}; allowed: {kind} from {least} to {most}")
         }
         Problem::Unknown { given, allowed } => format!("given \"{given}\"; allowed: {allowed}"),
-        Problem::Engine { given, engines } => format!("given {given}; allowed with engine {engines} only"),
+        Problem::Only { given, with, values } => {
+            let with = with.rsplit('.').next().unwrap_or(with);
+            format!("given {given}; allowed with {with} {values} only")
+        }
         Problem::NotYet { given } => format!("given {given}; not supported yet"),
         Problem::Divides { given, rule, other, nearest } if nearest.is_empty() => {
             format!("given {given}; allowed: {}", division(*rule, *other))

@@ -1,6 +1,7 @@
 //! Why a value was refused.
 
 use crate::refusal::{Contradiction, DivisionRule, Expected, Given, LinkProblem, Problem};
+use crate::scenario::SettingId;
 
 pub const OF_FIELD: &str = "{0}：{1}";
 pub const NOT_A_NUMBER: &str = "“{0}”不是数字；可写作：{1}";
@@ -20,7 +21,10 @@ pub fn problem(problem: &Problem) -> String {
             format!("给定 {given}；允许 {least} 到 {most} 之间的{kind}")
         }
         Problem::Unknown { given, allowed } => format!("给定“{given}”；可选：{allowed}"),
-        Problem::Engine { given, engines } => format!("给定 {given}；仅适用于推理引擎 {engines}"),
+        Problem::Only { given, with, values } => {
+            let with = SettingId::from_path(with).map_or("", super::settings::setting);
+            format!("给定 {given}；仅适用于{with} {values}")
+        }
         Problem::NotYet { given } => format!("给定 {given}；暂不支持"),
         Problem::Divides { given, rule, other, nearest } if nearest.is_empty() => {
             format!("给定 {given}；须为{}", division(*rule, *other))

@@ -14,6 +14,9 @@ pub const PROFILE: Profile = Profile {
     kernels: Kernels::TransformerEngine,
     sharding: Sharding::Zero1,
     sharding_alone: Sharding::Zero1,
+    // The buffer of main gradients is the GPU's; the update on the host reads copies of its own (`HybridDeviceOptimizer`
+    // in core/optimizer/cpu_offloading/hybrid_optimizer.py at 0d41ecd).
+    gradients_follow_states: false,
     counts_overhead: true,
     slack: Slack::new(1.02, 1.05, 1.09),
     ..textbook::PROFILE

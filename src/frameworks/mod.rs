@@ -93,6 +93,8 @@ pub struct Profile {
     pub sharding_in_pipeline: Option<Sharding>,
     /// Whether gradients stay allocated between steps; else they come into being during backward.
     pub gradients_stay: bool,
+    /// Whether gradients go to host memory with the optimiser states that they update.
+    pub gradients_follow_states: bool,
     /// Whether the 16-bit logits are still referenced while the loss is computed.
     pub logits_referenced: bool,
     /// Bytes an attention score that eager attention keeps: 2 for a 16-bit softmax, 6 where it is computed in fp32 and

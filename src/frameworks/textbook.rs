@@ -16,6 +16,7 @@ pub const PROFILE: Profile = Profile {
     sharding_alone: Sharding::None,
     sharding_in_pipeline: None,
     gradients_stay: true,
+    gradients_follow_states: true,
     logits_referenced: false,
     score_bytes: 2.0,
     repeats_keys_values: false,

@@ -351,6 +351,41 @@ fn the_host_holds_what_is_moved_there() {
 }
 
 #[test]
+fn the_host_holds_a_share_of_the_optimizers_states() {
+    let moved = |framework: &str, training_half: &str| {
+        training(&format!(
+            r#"{{"model":{{"parameters":7e9}},"cluster":{{"gpus":16}},"framework":"{framework}",
+            "training":{{{training_half}}}}}"#
+        ))
+    };
+    // Two nodes of eight. Of master weights (4) and moments (8), and of the gradients (2) that are updated there, a
+    // quarter is on the hosts; each GPU has a sixteenth of the remainder, and all weights (2).
+    let quarter = moved("textbook", r#""sharding":"zero2","offload":"optimizer","offload_fraction":0.25"#);
+    assert_eq!(quarter.host_bytes, Bytes::whole(0.25 * 14.0 * 7e9 / 2.0));
+    assert_eq!(quarter.stages[0].state.total, Bytes::whole(2.0 * 7e9 + 0.75 * 14.0 * 7e9 / 16.0));
+    assert_eq!(quarter.stages[0].state.variance, Bytes::whole(0.75 * 4.0 * 7e9 / 16.0));
+    // Megatron's gradients (4, whole with ZeRO-1) stay on every GPU.
+    let megatron = moved("megatron-core", r#""sharding":"zero1","offload":"optimizer","offload_fraction":0.25"#);
+    assert_eq!(megatron.host_bytes, Bytes::whole(0.25 * 12.0 * 7e9 / 2.0));
+    assert_eq!(megatron.stages[0].state.gradients, Bytes::whole(4.0 * 7e9));
+    assert_eq!(megatron.stages[0].state.total, Bytes::whole(6.0 * 7e9 + 0.75 * 12.0 * 7e9 / 16.0));
+    // All of it and none of it are what offloading is without a fraction, and no offloading.
+    for framework in ["textbook", "megatron-core", "deepspeed", "pytorch-fsdp2"] {
+        let with =
+            |offload: &str| moved(framework, &format!(r#""sharding":"zero2","optimizer_step":"foreach"{offload}"#));
+        assert_eq!(with(r#","offload":"optimizer","offload_fraction":1"#), with(r#","offload":"optimizer""#));
+        assert_eq!(with(r#","offload":"optimizer","offload_fraction":0"#), with(""));
+    }
+    // What a step makes beside the state, it makes of what is updated on the GPU: the root of the second moment.
+    let step = moved(
+        "textbook",
+        r#""sharding":"zero2","optimizer_step":"foreach","offload":"optimizer","offload_fraction":0.25"#,
+    );
+    let made = step.stages[0].phases[3].accounts[Account::BackwardTemporaries];
+    assert_eq!(made, Bytes::whole(0.75 * 4.0 * 7e9 / 16.0));
+}
+
+#[test]
 fn a_step_that_is_not_fused_holds_tensors_of_its_own() {
     let step = |training_half: &str| {
         let json = format!(r#"{{"model":"llama-3.1-8b","cluster":{{"gpus":8}},"training":{{{training_half}}}}}"#);

@@ -84,6 +84,16 @@ fn numbers_out_of_range() {
         "training.sequence",
         "given -1; allowed: a whole number from 1 to 67108864",
     );
+    refuses(
+        r#"{"training":{"offload_fraction":0.5}}"#,
+        "training.offload_fraction",
+        "given 0.5; allowed with offload optimizer, optimizer_and_parameters only",
+    );
+    refuses(
+        r#"{"training":{"offload":"optimizer","offload_fraction":1.5}}"#,
+        "training.offload_fraction",
+        "given 1.5; allowed: a number from 0 to 1",
+    );
     refuses(r#"{"training":{"dropout":1.5}}"#, "training.dropout", "given 1.5; allowed: a number from 0 to 1");
     refuses(r#"{"training":{"mfu_ceiling":0}}"#, "training.mfu_ceiling", "given 0; allowed: a number from 0.001 to 1");
     refuses(

@@ -117,6 +117,13 @@ macro_rules! rows {
                 Dropout dropout: real(0.0, 1.0; default 0.0; Share) in Training;
                 /// What is moved to host memory.
                 Offload offload: name(Offload; default Offload::None) in Training;
+                /// Share of the optimiser's states (master weights and both moments) that offloading moves to host memory;
+                /// the remainder stays on the GPU and is updated there. Whole tensors are moved (Megatron-Core's
+                /// `optimizer_offload_fraction`: `HybridDeviceOptimizer` in core/optimizer/cpu_offloading) or whole groups
+                /// of them (DeepSpeed's `offload_optimizer.ratio`, Twin-Flow of ZeRO-Offload++: runtime/zero/stage3.py), so
+                /// a run has the share to within one of those.
+                OffloadFraction offload_fraction: real(0.0, 1.0; default 1.0; Share) in Training
+                    unless offload = Offload::None;
                 /// Whether what layers keep for backward is moved to host memory.
                 ActivationOffload activation_offload: switch(default false) in Training;
                 /// Low-rank adapters.

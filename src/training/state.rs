@@ -38,37 +38,85 @@ pub fn enter(ledger: &mut PhasedEntries, parts: &Parts, plan: &TrainingPlan, pro
         ledger.push_all(Presence::ALWAYS, adapters);
     }
 
-    let optimizer_present = if plan.offload == Offload::None { Presence::ALWAYS } else { Presence::HOST };
     // A gradient of an earlier micro-batch waits through the whole of the next one, whatever the framework.
     let from_earlier = plan.accumulation > 1 && !plan.gradients_wait();
-    let gradients_present = match plan.offload {
-        Offload::None if profile.gradients_stay || from_earlier => Presence::ALWAYS,
-        Offload::None => Presence::FROM_BACKWARD_END,
-        _ => Presence::HOST,
-    };
+    let gradients_present =
+        if profile.gradients_stay || from_earlier { Presence::ALWAYS } else { Presence::FROM_BACKWARD_END };
+    let states_offloaded = states_offloaded(plan);
+    let gradients_offloaded = gradients_offloaded(plan, profile);
     if plan.optimizer_in_backward {
         let terms = [recipe.gradients, trained.largest()];
         ledger.push(Presence::BACKWARD, Entry::new(Account::Gradients, Rule::LargestGradient, terms));
     } else {
-        let gradients = |bytes, shards| state(Account::Gradients, Rule::StateGradients, bytes, trained, plan, shards);
-        ledger.push_all(gradients_present, gradients(recipe.gradients, gradient_shards));
-        ledger.push_all(optimizer_present, gradients(recipe.gradient_copy, optimizer_shards));
+        let gradients = |bytes, tensors: &Tensors, shards| {
+            state(Account::Gradients, Rule::StateGradients, bytes, tensors, plan, shards)
+        };
+        for (presence, tensors) in placed(trained, gradients_offloaded, gradients_present) {
+            ledger.push_all(presence, gradients(recipe.gradients, &tensors, gradient_shards));
+        }
+        for (presence, tensors) in placed(trained, states_offloaded, Presence::ALWAYS) {
+            ledger.push_all(presence, gradients(recipe.gradient_copy, &tensors, optimizer_shards));
+        }
     }
     // Where gradients are added up in a buffer of their own, or over micro-batches, each new one is first a tensor beside
     // it, unless the product's kernel adds it up itself. Shards make the whole layer anew: `enter_gathered`.
     let adds_up = plan.accumulation > 1 || profile.gradients_stay && recipe.gradients != plan.element_bytes();
-    let whole = gradient_shards[0] == 1.0 && plan.offload == Offload::None;
+    let whole = gradient_shards[0] == 1.0 && gradients_offloaded == 0.0;
     if adds_up && whole && !plan.gradient_accumulation_fusion && !plan.optimizer_in_backward {
         let terms = [plan.element_bytes(), trained.largest()];
         ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::NewGradient, terms));
     }
-    let master =
-        state(Account::MasterWeights, Rule::StateMasterWeights, recipe.master, trained, plan, optimizer_shards);
-    ledger.push_all(optimizer_present, master);
-    let moments_present = if plan.paged_optimizer { Presence::HOST } else { optimizer_present };
-    ledger.push_all(moments_present, moments(parts, plan));
-    if plan.offload == Offload::None {
-        enter_step(ledger, trained, plan);
+    for (presence, tensors) in placed(trained, states_offloaded, Presence::ALWAYS) {
+        let master =
+            state(Account::MasterWeights, Rule::StateMasterWeights, recipe.master, &tensors, plan, optimizer_shards);
+        ledger.push_all(presence, master);
+        let moments_present = if plan.paged_optimizer { Presence::HOST } else { presence };
+        ledger.push_all(moments_present, moments_of(&tensors, plan));
+        if presence != Presence::HOST {
+            enter_step(ledger, &tensors, plan);
+        }
+    }
+}
+
+/// Share of the optimiser's states that is in host memory.
+fn states_offloaded(plan: &TrainingPlan) -> f64 {
+    if plan.offload == Offload::None { 0.0 } else { plan.offload_fraction }
+}
+
+/// Share of the gradients that is in host memory: that of the states they update (DeepSpeed keeps the gradients of a
+/// group where its states are), unless the framework keeps gradients on the GPU beside states on the host.
+fn gradients_offloaded(plan: &TrainingPlan, profile: &Profile) -> f64 {
+    let states = states_offloaded(plan);
+    if profile.gradients_follow_states || states == 1.0 { states } else { 0.0 }
+}
+
+/// The tensors whose states are in host memory and those whose states are on the GPU, each with its presence; what is
+/// empty is left out.
+fn placed(tensors: &Tensors, offloaded: f64, on_gpu: Presence) -> impl Iterator<Item = (Presence, Tensors)> {
+    let shares = [(Presence::HOST, offloaded), (on_gpu, 1.0 - offloaded)];
+    shares.into_iter().filter(|(_, share)| *share > 0.0).map(|(presence, share)| (presence, share_of(tensors, share)))
+}
+
+/// A share of the parameters of every kind. The largest of them are as large as before: a tensor is in one place.
+fn share_of(tensors: &Tensors, share: f64) -> Tensors {
+    let both = |kinds: [f64; 2]| kinds.map(|parameters| share * parameters);
+    Tensors {
+        split: share * tensors.split,
+        repeated: share * tensors.repeated,
+        experts: share * tensors.experts,
+        common_local: share * tensors.common_local,
+        experts_local: share * tensors.experts_local,
+        rest_split: share * tensors.rest_split,
+        rest_repeated: share * tensors.rest_repeated,
+        rest_experts: share * tensors.rest_experts,
+        large_local: both(tensors.large_local),
+        small_local: both(tensors.small_local),
+        rows_and_columns: both(tensors.rows_and_columns),
+        vectors_local: both(tensors.vectors_local),
+        longer_sides: both(tensors.longer_sides),
+        hidden_matrices: both(tensors.hidden_matrices),
+        rest_local: both(tensors.rest_local),
+        ..*tensors
     }
 }
 
@@ -138,10 +186,14 @@ fn nf4_bits(base: Base) -> f64 {
 /// The two moments of one rank, each of what is not of experts and of the experts.
 #[must_use]
 pub fn moments(parts: &Parts, plan: &TrainingPlan) -> [Entry; 4] {
+    moments_of(&parts.trained, plan)
+}
+
+fn moments_of(trained: &Tensors, plan: &TrainingPlan) -> [Entry; 4] {
     let row = plan.optimizer.row();
     let [momentum, variance] = [
-        moment(Account::Momentum, row.momentum, plan.recipe.momentum, &parts.trained, plan),
-        moment(Account::Variance, row.variance, plan.recipe.variance, &parts.trained, plan),
+        moment(Account::Momentum, row.momentum, plan.recipe.momentum, trained, plan),
+        moment(Account::Variance, row.variance, plan.recipe.variance, trained, plan),
     ];
     [momentum[0], momentum[1], variance[0], variance[1]]
 }
@@ -230,7 +282,7 @@ pub fn enter_gathered(ledger: &mut PhasedEntries, parts: &Parts, plan: &Training
         let terms = [plan.element_bytes(), weights.largest_linear];
         ledger.push(Presence::BACKWARD, Entry::new(Account::BackwardTemporaries, Rule::Dequantised, terms));
     }
-    let offloaded = plan.offload != Offload::None;
+    let offloaded = gradients_offloaded(plan, profile) > 0.0;
     let in_flight =
         |part: usize| if gradient_shards[part] > 1.0 || offloaded { trained.block_local[part] } else { 0.0 };
     let block = in_flight(0) + in_flight(1);

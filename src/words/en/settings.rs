@@ -65,6 +65,7 @@ pub fn setting(setting: SettingId) -> &'static str {
         SettingId::VocabMultiple => "Vocabulary padded to a multiple of",
         SettingId::Dropout => "Dropout",
         SettingId::Offload => "Offload to the host",
+        SettingId::OffloadFraction => "Share of optimiser states offloaded",
         SettingId::ActivationOffload => "Offload activations",
         SettingId::Adapter | SettingId::AdapterKind => "Adapters",
         SettingId::TrainingTensor => "Tensor parallel",

@@ -66,6 +66,7 @@ pub fn setting(setting: SettingId) -> &'static str {
         SettingId::VocabMultiple => "词表补齐到此数的倍数",
         SettingId::Dropout => "Dropout",
         SettingId::Offload => "卸载到主机内存",
+        SettingId::OffloadFraction => "优化器状态卸载的比例",
         SettingId::ActivationOffload => "卸载激活",
         SettingId::Adapter | SettingId::AdapterKind => "适配器",
         SettingId::TrainingTensor => "张量并行",

@@ -73,7 +73,7 @@ pageTest("the policy holds, and the record notices when it is broken", { expectM
 pageTest("the size budget counts exactly what is fetched before the page runs", { waitForApp: false }, async ({ page, base, record }) => {
   await page.waitForFunction(() => document.documentElement.dataset.app);
   const urls = record.requests.map(({ url }) => url).filter((url) => !url.startsWith("data:"));
-  const isLater = (url) => /\/(curves|later|split_\w+|chunk_\d+)-/.test(url);
+  const isLater = (url) => /\/(split_\w+|chunk_\d+)-/.test(url);
   const fetched = urls.filter((url) => !isLater(url));
   const counted = firstLoad(dist).map((file) => new URL(file === "index.html" ? "" : file, base).href);
   assert.deepEqual(fetched.toSorted(), counted.toSorted(), "fetched, each once, against counted");
@@ -81,15 +81,20 @@ pageTest("the size budget counts exactly what is fetched before the page runs", 
   assert.ok(!urls.slice(0, wasm + 1).some(isLater), "what loads later waits until the page has answered");
 });
 
-pageTest("the curves load when asked for, once, under a name that carries their content", {}, async ({ page, record }) => {
-  const exported = await page.evaluate(async () => {
-    const [first, second] = await Promise.all([window.loadCurves(), window.loadCurves()]);
-    return { same: first === second, names: Object.keys(first) };
-  });
-  assert.ok(exported.same);
-  assert.ok(exported.names.length > 1, `the module exports ${exported.names}`);
-  const files = record.requests.map(({ url }) => url.split("/").pop()).filter((file) => file.startsWith("curves"));
-  assert.match(files.join(" "), /^curves-([0-9a-f]{16})\.js curves-\1_bg\.wasm$/);
+pageTest("what draws charts comes with the first chart in sight, once, and draws", {}, async ({ page, record, open }) => {
+  const fetched = () => record.requests.filter(({ url }) => /\/split_charts-[0-9a-f]{16}\.wasm$/.test(url)).length;
+  assert.equal(fetched(), 0, "the opening view has no chart");
+  await open("?view=scaling");
+  const drawn = (index) =>
+    page.locator("canvas").nth(index).evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+  for (const index of [0, 1]) {
+    await page.locator("canvas").nth(index).scrollIntoViewIfNeeded();
+    for (let colours = 0; colours < 10; colours = await drawn(index)) await page.waitForTimeout(50);
+  }
+  assert.equal(fetched(), 1, "two charts, one request");
 });
 
 for (const viewport of ["wide", "phone"]) {

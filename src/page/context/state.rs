@@ -52,6 +52,15 @@ pub struct State {
     pub sliding: bool,
     /// The control that changed the question last; changes by the same one share a step of the history.
     pub changed_by: Option<Control>,
+    /// How much has happened.
+    turn: u64,
+}
+
+/// Each state of a page is made from the one before it by something that happened, so their numbers tell them apart.
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        self.turn == other.turn
+    }
 }
 
 /// Text in a field that is not, or not yet, part of the question.
@@ -137,6 +146,7 @@ impl State {
             settings: start.settings,
             sliding: false,
             changed_by: None,
+            turn: 0,
         }
     }
 
@@ -208,6 +218,7 @@ impl Reducible for State {
 
     fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
         let mut next = Rc::unwrap_or_clone(self);
+        next.turn += 1;
         match action {
             Action::Change { by, changes, shown, sliding } => {
                 next.sliding = sliding;

@@ -43,6 +43,7 @@ pub const TRAITS: Traits = Traits {
     storage: Storage::Blocks(Windows::Width),
     groups_layers: false,
     mixes_latent_rows: false,
+    int8_head_bytes: 0.0,
     convolution_bytes: None,
     shares_prefix: true,
     pool_of_tokens: false,

@@ -11,6 +11,8 @@ pub enum Budget {
     Device,
     /// Of the whole device: weights and the cache; the rest is left to everything else.
     Static,
+    /// Of what is free once the weights are loaded: the cache; passes live in what the fraction leaves.
+    Loaded,
     /// Of what is free once everything else is allocated: the cache.
     Rest,
 }
@@ -73,6 +75,8 @@ pub struct Traits {
     pub groups_layers: bool,
     /// Whether an FP8 cache of latent rows under sparse attention keeps in 16 bits what turns with the position.
     pub mixes_latent_rows: bool,
+    /// Bytes of scale and zero beside each head's vector in an INT8 cache; 0 where a tensor has one scale.
+    pub int8_head_bytes: f64,
     /// Bytes of an element of a convolution's state; none: as wide as live tensors.
     pub convolution_bytes: Option<f64>,
     /// Whether requests can share the blocks of a prefix.

@@ -11,7 +11,8 @@ use crate::units::Bytes;
 /// Bytes of a cached number, the numbers that share a scale inside them, and bytes of scales beside a row.
 ///
 /// The named blocks are ggml's, of 32; `q8_kv` is ik_llama.cpp's: a byte and 8 more a row (its pull request 240). FP8 and
-/// INT8 have one scale a tensor, which is nothing beside them; INT4 has an fp16 scale and zero a head, as in LMDeploy.
+/// INT8 have one scale a tensor, which is nothing beside them, but for engines whose traits say otherwise of INT8; INT4 has
+/// an fp16 scale and zero a head, as in LMDeploy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cached {
     /// Bytes a number.
@@ -159,8 +160,11 @@ impl<'a> Cache<'a> {
             let elements = (linear.value_width() * linear.key_dim) as f64 / ranks;
             [convolution, elements, linear.layers as f64 * share]
         });
-        let mut cache =
-            Cache { plan, engine, format: cached(plan.kv), kinds: [full, windowed], state, block: plan.block as f64 };
+        let mut format = cached(plan.kv);
+        if plan.kv == CacheFormat::Int8 {
+            format.head = engine.int8_head_bytes;
+        }
+        let mut cache = Cache { plan, engine, format, kinds: [full, windowed], state, block: plan.block as f64 };
         if engine.groups_layers {
             cache.group_layers();
         }

@@ -102,6 +102,11 @@ impl Footprint<'_> {
             // Graphs are captured once the pool is allocated, outside the budget.
             (None, Budget::Device) => free.min(budget - (others - self.graphs().bytes).get()),
             (None, Budget::Static) => free.min(budget - self.weight_bytes().get()),
+            (None, Budget::Loaded) => {
+                // Nothing but weights and contexts is there yet; passes come later and may have less than they need.
+                let loaded = cluster.usable() - self.settled[0] - self.settled[1];
+                free.min(fraction * loaded.get())
+            }
             (None, Budget::Rest) => fraction * free,
         }
     }

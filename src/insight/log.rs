@@ -252,7 +252,10 @@ impl Sides<'_> {
             Some(Reason::Part(figure, factor * difference)).filter(|_| difference != 0.0)
         };
         // Every budget is a fraction of something, some of what the others leave.
-        let others = if budget == Budget::Rest { -fraction } else { -1.0 };
+        let others = match budget {
+            Budget::Rest | Budget::Loaded => -fraction,
+            Budget::Free | Budget::Device | Budget::Static => -1.0,
+        };
         let mut parts: Vec<Reason> = [
             part(LogFigure::Device, fraction),
             part(LogFigure::Weights, others),
@@ -261,9 +264,11 @@ impl Sides<'_> {
         ]
         .into_iter()
         .flatten()
-        // A static budget leaves passes and graphs to the rest of the device.
-        .filter(|part| {
-            budget != Budget::Static || !matches!(part, Reason::Part(LogFigure::Workspace | LogFigure::Outside, _))
+        // Some budgets leave passes to the rest of the device, a static one what is outside the allocator too.
+        .filter(|part| match (budget, part) {
+            (Budget::Static, Reason::Part(figure, _)) => !matches!(figure, LogFigure::Workspace | LogFigure::Outside),
+            (Budget::Loaded, Reason::Part(figure, _)) => *figure != LogFigure::Workspace,
+            _ => true,
         })
         .collect();
         let size = |part: &Reason| if let Reason::Part(_, bytes) = part { *bytes } else { 0.0 };

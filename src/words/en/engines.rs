@@ -15,6 +15,7 @@ pub const BUDGET_COLUMN: &str = "the cache gets";
 pub const BUDGET_FREE: &str = "whatever is free";
 pub const BUDGET_DEVICE: &str = "what weights, a trial pass and the runtime leave of {0} of the whole device";
 pub const BUDGET_STATIC: &str = "what the weights leave of {0} of the whole device";
+pub const BUDGET_LOADED: &str = "{0} of what weights and runtime leave free";
 pub const BUDGET_REST: &str = "{0} of what is free after loading";
 pub const BUDGET_GIVEN: &str = "the bytes it was given";
 pub const TAKE_ENGINE: &str = "An engine's name takes it. A fraction of memory is of something else in each, so it stands at the engine's own default where another was given.";

@@ -15,6 +15,7 @@ pub const BUDGET_COLUMN: &str = "缓存可得";
 pub const BUDGET_FREE: &str = "全部空闲显存";
 pub const BUDGET_DEVICE: &str = "整卡的 {0} 减去权重、试运行和运行时";
 pub const BUDGET_STATIC: &str = "整卡的 {0} 减去权重";
+pub const BUDGET_LOADED: &str = "权重和运行时之外空闲显存的 {0}";
 pub const BUDGET_REST: &str = "加载后空闲显存的 {0}";
 pub const BUDGET_GIVEN: &str = "指定的字节数";
 pub const TAKE_ENGINE: &str = "点击引擎名称即可采用。各引擎的显存占比含义不同，换引擎时按其自身默认值计算。";

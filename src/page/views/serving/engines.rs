@@ -100,6 +100,7 @@ fn budget(page: &Page, figures: &EngineFigures, engine: Engine) -> String {
         Budget::Free => page.say(text!(engines::BUDGET_FREE)).to_owned(),
         Budget::Device => page.fill(text!(engines::BUDGET_DEVICE), &[&fraction]),
         Budget::Static => page.fill(text!(engines::BUDGET_STATIC), &[&fraction]),
+        Budget::Loaded => page.fill(text!(engines::BUDGET_LOADED), &[&fraction]),
         Budget::Rest => page.fill(text!(engines::BUDGET_REST), &[&fraction]),
     }
 }

@@ -339,7 +339,7 @@ macro_rules! define {
                         if let Some(given) = self.$field.as_ref().filter(|_| checked.$other == $value) {
                             let (path, with) =
                                 (concat!($prefix, stringify!($field)), concat!($prefix, stringify!($other)));
-                            return Err(FieldError::only(path, given.write().to_string(), with, &$value.others()));
+                            return Err(FieldError::only(path, AsPlain::plain(given).to_string(), with, &$value.others()));
                         }
                     )?)+
                     Ok(())

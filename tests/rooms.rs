@@ -42,7 +42,8 @@ const ORDER: &[&[&str]] = &[
 ];
 
 /// The rooms of the page, from the top down. The two at the top do not import each other.
-const PAGE: &[&str] = &["views", "shell", "controls", "borders", "context", "fields", "answer", "format"];
+const PAGE: &[&str] =
+    &["views", "shell", "controls", "borders", "context", "fields", "answer", "format", "typed_number"];
 
 /// The page's folder of what loads first, and the module of what comes later.
 const SHELL: &str = "src/page/shell";

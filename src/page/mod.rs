@@ -24,6 +24,7 @@ mod format;
 mod shell;
 #[cfg(all(test, feature = "ssr"))]
 mod tests;
+mod typed_number;
 mod views;
 
 use wasm_split_helpers::wasm_split;

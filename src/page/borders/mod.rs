@@ -12,8 +12,8 @@
 //! | [`charts`] | plotters | 29 |
 //! | [`rows`] | the files of the catalogues with their sources | 22 |
 //!
-//! And one thing that never loads: [`numbers`] has the browser read what is typed, which saves the standard library's reader
-//! and its tables, 12 kB. It may go when the standard library's reader is loaded for something else.
+//! And one thing that never loads: `src/page/typed_number.rs` has the browser read what is typed, which saves the standard
+//! library's reader and its tables, 12 kB. It stands outside this folder because the fields, which need it, stand below. It may go when the standard library's reader is loaded for something else.
 //!
 //! So that the reader of models lies behind [`text`] and not in what counts, the page settles questions by
 //! `Asked::read_by` (src/page/answer.rs): 44 of the 65.
@@ -24,6 +24,5 @@
 #![allow(unsafe_code, reason = "the code on either side of a border is exported and imported by name")]
 
 pub mod charts;
-pub mod numbers;
 pub mod rows;
 pub mod text;

@@ -4,7 +4,7 @@ use vram_ledger::scenario::Quantity;
 use vram_ledger::text;
 use vram_ledger::words::Text;
 
-use crate::page::borders::numbers::number;
+use crate::page::typed_number::number;
 
 /// What may be typed, with examples.
 pub fn example(quantity: Quantity) -> Text {

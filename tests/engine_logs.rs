@@ -42,8 +42,8 @@ proptest! {
     fn predicted_lines_read_back_as_what_they_state(
         model in proptest::sample::select(vec!["llama-3.1-8b", "gemma-2-9b", "qwen3-30b-a3b", "deepseek-v3", "gpt-oss-20b", "gpt2"]),
         gpu in proptest::sample::select(vec!["h100-sxm-80gb", "rtx-4090", "mi300x", "a100-sxm-40gb"]),
-        engine in proptest::sample::select(vec!["vllm", "sglang", "tensorrt-llm", "llama.cpp"]),
-        weights in proptest::sample::select(vec!["bf16", "fp8", "int4-g128", "gguf-q4_k_m"]),
+        engine in proptest::sample::select(Engine::products().filter(|engine| engine.lines().is_some()).map(Name::name).collect::<Vec<_>>()),
+        weights in proptest::sample::select(vec!["bf16", "fp8", "fp8-block", "int4-g128", "gguf-q4_k_m"]),
         (gpus, context, requests) in (0u32..4, 6u32..18, 1u64..300),
     ) {
         let scenario = asked(json!({

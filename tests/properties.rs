@@ -11,8 +11,8 @@ use vram_ledger::frameworks::Framework;
 use vram_ledger::ledger::Account;
 use vram_ledger::model::find;
 use vram_ledger::names::{
-    Attention, ContextMethod, Engine, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep, RecipeName, Recompute,
-    Schedule, WeightFormat,
+    Attention, CacheFormat, ContextMethod, Engine, Kernels, LatentCache, Loss, Name, Offload, OptimizerStep,
+    RecipeName, Recompute, Schedule, WeightFormat,
 };
 use vram_ledger::optimizers::Optimizer;
 use vram_ledger::report::Report;
@@ -139,10 +139,12 @@ fn any_serving() -> impl Strategy<Value = Value> {
     (formats, split, ways).prop_map(
         |((weights, kv, cells), (pipeline, expert, by_request), (engine, attention, draft, one, two, prefix))| {
             let paged = !["llama.cpp", "transformers"].contains(&engine);
-            let loads = |name| Engine::from_name(engine).unwrap().loads(WeightFormat::from_name(name).unwrap());
-            let weights = if loads(weights) { weights } else { "bf16" };
+            let known = Engine::from_name(engine).unwrap();
+            let weights = if known.loads(WeightFormat::from_name(weights).unwrap()) { weights } else { "bf16" };
+            let kv = if engine == "llama.cpp" { cells } else { kv };
+            let kv = if known.caches_in(CacheFormat::from_name(kv).unwrap()) { kv } else { "bf16" };
             let mut serving = json!({"engine": engine, "weights": weights, "attention": attention,
-                "pipeline": pipeline, "draft_tokens": draft, "kv": if engine == "llama.cpp" { cells } else { kv }});
+                "pipeline": pipeline, "draft_tokens": draft, "kv": kv});
             if paged {
                 serving["expert"] = (1u64 << expert).into();
                 serving["data_parallel_attention"] = by_request.into();
@@ -534,13 +536,11 @@ proptest! {
             report(&with(&scenario, "inference", field, value)).inference.is_some_and(|inference| inference.fits)
         };
         if let Some(now) = report(&scenario).inference {
-            let block = match scenario["inference"]["engine"].as_str().unwrap() {
-                "llama.cpp" if scenario["inference"]["kv_unified"] == true => 1.0,
-                "llama.cpp" => if scenario["inference"]["attention"] == "eager" { 32.0 } else { 256.0 },
-                "sglang" | "transformers" => 1.0,
-                "tensorrt-llm" => 32.0,
-                _ => 16.0,
-            };
+            let serving = &scenario["inference"];
+            let engine = Engine::from_name(serving["engine"].as_str().unwrap()).unwrap();
+            let attention = Attention::from_name(serving["attention"].as_str().unwrap()).unwrap();
+            // Slots that share their cells have no blocks of their own.
+            let block = if serving["kv_unified"] == true { 1.0 } else { engine.traits().block_with(attention) as f64 };
             let prefix = scenario["inference"]["shared_prefix"].as_f64().unwrap_or(0.0);
             if now.maximum_context >= prefix.max(1.0) {
                 prop_assert!(fits("context", now.maximum_context));

@@ -145,8 +145,8 @@ names! {
     }
     /// The serving engine.
     Engine {
-        Textbook = "textbook", Vllm = "vllm", Sglang = "sglang", TensorRtLlm = "tensorrt-llm", LlamaCpp = "llama.cpp",
-        Transformers = "transformers",
+        Textbook = "textbook", Vllm = "vllm", Sglang = "sglang", TensorRtLlm = "tensorrt-llm", LmDeploy = "lmdeploy",
+        LlamaCpp = "llama.cpp", Transformers = "transformers",
     }
     /// What a latent-attention model caches.
     LatentCache { Latent = "latent", Expanded = "expanded" }

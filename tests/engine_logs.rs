@@ -245,3 +245,14 @@ fn a_log_of_two_devices_is_held_against_two_stages() {
     assert_eq!(compared.adopted, [Adopted::Devices([2.0, 1.0])]);
     assert_eq!(reasons(&compared, LogFigure::Weights), [Reason::Same]);
 }
+
+/// lmdeploy issue 3411: an 8B model on an A100 of 80 GB has 6,214 blocks of 8 MiB, which is 49,712 MiB.
+#[test]
+fn older_lines_of_lmdeploy_multiply_to_the_pool() {
+    let log = "[TM][INFO] [BlockManager] block_size = 8.000 MB\n[TM][INFO] [BlockManager] max_block_count = 6214\n\
+               [TM][INFO] [BlockManager] chunk_size = 6214";
+    let log = read(log);
+    assert_eq!(log.engine, Some(Engine::LmDeploy));
+    assert_eq!(log.value(LogFigure::Blocks), Some(6214.0));
+    assert_eq!(log.value(LogFigure::Pool), Some(49_712.0 * 1_048_576.0));
+}

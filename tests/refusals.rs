@@ -312,12 +312,12 @@ fn a_pasted_config_that_cannot_be_right() {
 #[test]
 fn what_an_engine_has_not_is_refused_with_the_engines_that_have_it() {
     for (engine, field, value, given, engines) in [
-        ("textbook", "memory_fraction", "0.9", "0.9", "vllm, sglang, tensorrt-llm"),
-        ("llama.cpp", "memory_fraction", "0.9", "0.9", "vllm, sglang, tensorrt-llm"),
+        ("textbook", "memory_fraction", "0.9", "0.9", "vllm, sglang, tensorrt-llm, lmdeploy"),
+        ("llama.cpp", "memory_fraction", "0.9", "0.9", "vllm, sglang, tensorrt-llm, lmdeploy"),
         ("textbook", "cuda_graphs", "true", "true", "vllm, sglang"),
         ("sglang", "max_sequences", "256", "256", "vllm"),
         ("llama.cpp", "kv_cache_bytes", "1e10", "10000000000", "textbook, vllm, sglang, tensorrt-llm"),
-        ("llama.cpp", "block", "16", "16", "textbook, vllm, sglang, tensorrt-llm"),
+        ("llama.cpp", "block", "16", "16", "textbook, vllm, sglang, tensorrt-llm, lmdeploy"),
         ("vllm", "kv_unified", "true", "true", "llama.cpp"),
         ("vllm", "swa_full", "true", "true", "llama.cpp"),
         ("vllm", "logits_rows", "512", "512", "llama.cpp"),
@@ -330,12 +330,14 @@ fn what_an_engine_has_not_is_refused_with_the_engines_that_have_it() {
             "weights",
             "\"int4-g128\"",
             "\"int4-g128\"",
-            "textbook, vllm, sglang, tensorrt-llm, transformers",
+            "textbook, vllm, sglang, tensorrt-llm, lmdeploy, transformers",
         ),
         ("llama.cpp", "weights", "\"fp8\"", "\"fp8\"", "textbook, vllm, sglang, tensorrt-llm, transformers"),
         ("tensorrt-llm", "weights", "\"nf4\"", "\"nf4\"", "textbook, vllm, sglang, transformers"),
-        ("transformers", "shared_prefix", "16", "16", "textbook, vllm, sglang, tensorrt-llm, llama.cpp"),
-        ("transformers", "prefill_chunk", "16", "16", "textbook, vllm, sglang, tensorrt-llm, llama.cpp"),
+        ("lmdeploy", "weights", "\"fp8\"", "\"fp8\"", "textbook, vllm, sglang, tensorrt-llm, transformers"),
+        ("lmdeploy", "kv", "\"fp8\"", "\"fp8\"", "textbook, vllm, sglang, tensorrt-llm, transformers"),
+        ("transformers", "shared_prefix", "16", "16", "textbook, vllm, sglang, tensorrt-llm, lmdeploy, llama.cpp"),
+        ("transformers", "prefill_chunk", "16", "16", "textbook, vllm, sglang, tensorrt-llm, lmdeploy, llama.cpp"),
     ] {
         let json = format!(r#"{{"inference":{{"engine":"{engine}","{field}":{value}}}}}"#);
         refuses(&json, &format!("inference.{field}"), &format!("given {given}; allowed with engine {engines} only"));

@@ -288,3 +288,24 @@ fn sparse_attention_keeps_a_row_of_its_own_in_fp8_under_vllm() {
     assert_eq!(of("sglang", "fp8").kv_bytes_per_token.get(), 61.0 * 576.0);
     assert_eq!(of("vllm", "bf16").kv_bytes_per_token.get(), 61.0 * 1152.0);
 }
+
+#[test]
+fn lmdeploy_takes_its_share_of_what_the_weights_leave() {
+    let of = |fields: &str| on_80_gib(&format!(r#""engine":"lmdeploy"{fields}"#));
+    // 8,030,261,248 weights of two bytes and 0.13 GiB outside; 80 GiB less both is 69,699,236,987 bytes, of which 0.8 are
+    // 6,647 blocks of 64 tokens of 131,072 bytes.
+    let report = of("");
+    assert_eq!(report.accounts[Account::Weights].get(), 16_060_522_496.0);
+    assert_eq!(report.accounts[Account::Runtime].get(), (0.13 * GIB).round());
+    assert_eq!(report.kv_capacity_tokens, 6_647.0 * 64.0);
+    assert_eq!(report.log, ["Object cache budget: 53176.30 MB from free 66470.37 MB and ratio 0.800"]);
+    // Half as much is half as much, whatever a pass takes: longer chunks leave the pool as it is.
+    assert_eq!(of(r#","memory_fraction":0.4"#).kv_capacity_tokens, 3_323.0 * 64.0);
+    assert_eq!(of(r#","prefill_chunk":8192"#).kv_capacity_tokens, report.kv_capacity_tokens);
+    // A request of 65 tokens has two blocks.
+    let cache = |fields: &str| of(fields).accounts[Account::KvCache].get();
+    assert_eq!(cache(r#","context":65"#), 128.0 * 131_072.0);
+    // 32 layers, keys and values of 8 heads of 128; a scale and a zero of two bytes a head.
+    assert_eq!(cache(r#","context":64,"kv":"int8""#), 64.0 * 32.0 * 2.0 * 8.0 * (128.0 + 4.0));
+    assert_eq!(cache(r#","context":64,"kv":"int4""#), 64.0 * 32.0 * 2.0 * 8.0 * (64.0 + 4.0));
+}

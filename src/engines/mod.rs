@@ -7,6 +7,7 @@
 pub mod formats;
 mod ggml;
 mod llama_cpp;
+mod lmdeploy;
 pub mod log;
 mod offers;
 mod sglang;
@@ -67,6 +68,7 @@ engines! {
     Vllm in vllm;
     Sglang in sglang;
     TensorRtLlm in tensorrt_llm;
+    LmDeploy in lmdeploy;
     LlamaCpp in llama_cpp;
     Transformers in transformers;
 }

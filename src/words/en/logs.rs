@@ -6,8 +6,7 @@ pub const TITLE: &str = "What the engine logs, and what yours logged";
 pub const PREDICTED: &str = "{0} would print, for exactly this question:";
 pub const OF_OTHER: &str = "{0} prints no such lines. Under {1} it would be:";
 pub const WOULD_STOP: &str = "It would stop there with an error: not one request of {0} tokens finds room.";
-pub const PASTE_LOG: &str =
-    "Paste the start-up log of vLLM, SGLang, TensorRT-LLM or llama.cpp (it stays in this browser)";
+pub const PASTE_LOG: &str = "Paste the start-up log of an engine (it stays in this browser): {0}";
 pub const UNKNOWN_LOG: &str = "No line of this text is one the ledger knows. It looks for these, anywhere in a line:";
 pub const IMPOSSIBLE_LOG: &str = "This is a log of {0}, with which the question as it stands is impossible: {1}";
 pub const CAPTION: &str = "Predicted against logged: {0}, one GPU";

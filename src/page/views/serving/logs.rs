@@ -39,7 +39,7 @@ pub fn logs(
             if searched.maximum_concurrency < 1.0 && !searched.log.is_empty() {
                 { paragraph("short", page.fill(text!(logs::WOULD_STOP), &[&format::grouped(plan.context as f64)])) }
             }
-            <p><label for="pasted-log">{ page.say(text!(logs::PASTE_LOG)) }</label></p>
+            <p><label for="pasted-log">{ page.fill(text!(logs::PASTE_LOG), &[&read_engines(page)]) }</label></p>
             <textarea
                 id="pasted-log" rows="6" spellcheck="false" autocomplete="off" value={(**pasted).clone()} {oninput}
                 placeholder="INFO … Model loading took 14.99 GiB …"
@@ -49,6 +49,11 @@ pub fn logs(
             </div>
         </section>
     }
+}
+
+/// The engines whose logs are read.
+fn read_engines(page: &Page) -> String {
+    looked_for().map(|(engine, _)| page.language().engine(engine)).collect::<Vec<_>>().join(", ")
 }
 
 /// The lines of the engine asked for; where it prints none, those of the first that does.

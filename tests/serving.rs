@@ -301,7 +301,7 @@ fn lmdeploy_takes_its_share_of_what_the_weights_leave() {
     assert_eq!(report.log, ["Object cache budget: 53176.30 MB from free 66470.37 MB and ratio 0.800"]);
     // Half as much is half as much, whatever a pass takes: longer chunks leave the pool as it is.
     assert_eq!(of(r#","memory_fraction":0.4"#).kv_capacity_tokens, 3_323.0 * 64.0);
-    assert_eq!(of(r#","prefill_chunk":8192"#).kv_capacity_tokens, report.kv_capacity_tokens);
+    assert_eq!(of(r#","prefill_chunk":16384"#).kv_capacity_tokens, report.kv_capacity_tokens);
     // A request of 65 tokens has two blocks.
     let cache = |fields: &str| of(fields).accounts[Account::KvCache].get();
     assert_eq!(cache(r#","context":65"#), 128.0 * 131_072.0);

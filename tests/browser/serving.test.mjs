@@ -119,7 +119,7 @@ pageTest("the view answers what people come for, and its change does what it say
 
 pageTest("every engine has its row, and its name takes it", { path: LLAMA }, async ({ page }) => {
   const table = panel(page).locator("table.engines");
-  assert.deepEqual(await table.locator("tbody th").allInnerTexts(), ["vLLM", "SGLang", "TensorRT-LLM", "llama.cpp", "Transformers"]);
+  assert.deepEqual(await table.locator("tbody th").allInnerTexts(), ["vLLM", "SGLang", "TensorRT-LLM", "LMDeploy", "llama.cpp", "Transformers"]);
   assert.equal(await table.locator("tr.selected th").innerText(), "vLLM");
   assert.match(await table.innerText(), /0\.90 of the whole device[\s\S]*0\.90 of what is free after loading/);
   await table.getByRole("button", { name: "llama.cpp" }).click();

@@ -43,10 +43,13 @@ pub fn page(state: UseReducerHandle<State>) -> Page {
     Page { state, bar_width: 1154.0, later: Later::Here(&VIEWS) }
 }
 
+/// What draws a part of a page.
+type Draw = Box<dyn Fn(&Page) -> Html>;
+
 #[derive(PartialEq, Properties)]
 struct DrawnProps {
     state: Once<State>,
-    draw: Once<Box<dyn Fn(&Page) -> Html>>,
+    draw: Once<Draw>,
 }
 
 #[component]
